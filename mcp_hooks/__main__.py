@@ -1,0 +1,3 @@
+from mcp_hooks.cli import console
+
+console()

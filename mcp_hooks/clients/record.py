@@ -1,0 +1,114 @@
+"""What a client does with a file: facts, no behaviour. Each record carries its source, the date and the confidence."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# transports, in the field's own words
+STDIO = 'stdio'
+HTTP = 'http'  # Streamable HTTP
+SSE = 'sse'  # HTTP+SSE, retired in 2025-03-26
+WS = 'ws'
+OPENAPI = 'openapi'
+INVALID = 'invalid'  # the client drops or refuses such an entry
+
+# what a field of a server entry means
+COMMAND = 'command'
+ARGS = 'args'
+ENV = 'env'
+ENV_FILE = 'env-file'
+CWD = 'cwd'
+URL = 'url'
+HEADERS = 'headers'
+TYPE = 'type'
+TIMEOUT = 'timeout'
+DISABLED = 'disabled'
+ENABLED = 'enabled'
+TOOLS = 'tools'
+OAUTH = 'oauth'
+NAME = 'name'
+TOKEN_VARIABLE = 'token-variable'  # a field that wants the NAME of a variable, such as Codex' bearer_token_env_var
+OTHER = 'other'
+
+# shapes a value may have
+STRING = 'string'
+STRINGS = 'strings'
+STRING_MAP = 'string-map'
+SCALAR_MAP = 'scalar-map'  # numbers and booleans are taken too
+BOOLEAN = 'boolean'
+NUMBER = 'number'
+OBJECT = 'object'
+ANY = 'any'
+
+
+class Field:
+    """One key of a server entry: its role, the shape of its value, the transports it counts for (empty: all)."""
+
+    __slots__ = ('role', 'shape', 'transports')
+
+    def __init__(self, role: str, shape: str = ANY, transports: tuple[str, ...] = ()) -> None:
+        self.role = role
+        self.shape = shape
+        self.transports = transports
+
+
+class FileKind:
+    """A kind of file that a client reads. Only keyword arguments; what is not given keeps the default below."""
+
+    id: str = ''
+    client: str = ''  # the product's name as its makers spell it
+    format: str = 'json'  # json, yaml, toml, front-matter
+    comments: bool = False  # JSON only: does the reader take // and /* */
+    trailing_commas: bool = False
+    bom_breaks: bool = True  # JSON only: a byte-order mark makes the reader refuse the file
+    servers_at: tuple[tuple[str, ...], ...] = (('mcpServers',),)  # ways down to the map of servers; '*' is any key
+    shape: str = 'map'  # map, list (entries carry their name), single (the root is one entry)
+    bare: bool = False  # a root that is the map itself is accepted as well
+    servers_required: bool = False  # the file is pointless or refused without the map
+    manifest_paths: bool = False  # a string (or list of strings) under the root key names another file
+    type_field: str = 'type'  # '' when the client reads none
+    type_words: Mapping[str, str] = {}  # word -> transport, aliases included; the first word of a transport is the one to write
+    type_required: frozenset[str] = frozenset()  # transports whose entries must carry the type
+    url_without_type: str = HTTP  # what an entry with a url and no type is: HTTP, SSE, STDIO or INVALID
+    transports: frozenset[str] = frozenset((STDIO, HTTP, SSE))
+    fields: Mapping[str, Field] = {}
+    ignored: Mapping[str, str] = {}  # keys other clients know and this one drops -> what to write here ('' if nothing)
+    expands: Mapping[str, tuple[str, ...]] = {}  # reference dialect -> roles it is expanded in (('*',): every string)
+    literal: frozenset[str] = frozenset()  # dialects proven to stay literal text here
+    predefined: frozenset[str] = frozenset()  # names this client fills in: workspaceFolder, CLAUDE_PLUGIN_ROOT …
+    reference: str = ''  # how a credential is referenced here, with NAME for the variable: '${NAME}', '{env:NAME}'
+    name_rule: str = ''  # a regular expression for server names, '' when there is none
+    name_rule_breaks: bool = False  # the client refuses a name that breaks the rule (else it only rewrites it)
+    inputs_at: tuple[str, ...] = ()  # where the file declares prompted inputs (VS Code)
+    timeout_unit: str = ''  # ms or s
+    tool_limit: int = 0  # how many tools the client shows, 0 when unknown
+    resolves_tilde: bool = False
+    relative_base: str = ''  # what relative paths are resolved against: 'file', 'workspace', '' when they are not
+    one_bad_entry: str = 'entry'  # what one bad entry costs: entry, file, client
+    read_by_nobody: str = ''  # the path to use, for a file that no client reads
+    home_only: str = ''  # where it is read, for a file that only counts in the home folder
+    obsolete: str = ''  # where this part belongs today
+    confidence: str = 'high'
+    unsure: frozenset[str] = frozenset()  # attributes above that are less sure than the record: they never make an error
+    sources: tuple[str, ...] = ()
+    checked: str = ''
+
+    def __init__(self, **facts: object) -> None:
+        for name, value in facts.items():
+            if not hasattr(FileKind, name):
+                raise TypeError(f'{name} is not a fact of a file kind')
+            setattr(self, name, value)
+
+    def at_most(self, severity: str, *facts: str) -> str:
+        """``severity``, or ``warning`` where one of the facts that a verdict rests on is not proven."""
+        if severity == 'error' and (self.confidence != 'high' or not self.unsure.isdisjoint(facts)):
+            return 'warning'
+        return severity
+
+    def word_for(self, transport: str) -> str:
+        """The type word to write for a transport in this client, '' if it has none."""
+        for word, meaning in self.type_words.items():
+            if meaning == transport:
+                return word
+        return ''

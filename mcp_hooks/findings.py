@@ -1,0 +1,78 @@
+"""What a rule says (a hit) and what a user gets (a finding)."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcp_hooks.documents.node import Node, Span
+
+ERROR = 'error'
+WARNING = 'warning'
+NOTE = 'note'
+SEVERITIES = (ERROR, WARNING, NOTE)  # worst first; SARIF's own words
+
+
+class Edit(NamedTuple):
+    """Replace the text from ``start`` to ``end`` (code points, end exclusive) by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Fix(NamedTuple):
+    """The one right way to mend a finding. ``title`` completes the sentence "Fix: …"."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+class Hit(NamedTuple):
+    """A rule's verdict on one place.
+
+    ``at`` is the node it is about (its path becomes the finding's JSON path); ``span`` narrows or moves the place.
+    ``severity`` overrides the rule's own, ``help`` the rule's way to mend. ``secret`` is the credential's text where the
+    hit is about one: it is used for grouping and masking and never leaves the core.
+    """
+
+    at: Node | None
+    message: str
+    span: Span | None = None
+    severity: str | None = None
+    help: str | None = None
+    fix: Fix | None = None
+    secret: str | None = None
+    related: tuple[tuple[Span, str], ...] = ()
+
+
+class Place(NamedTuple):
+    """Lines and columns start at 1, columns count code points, the end column is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Finding(NamedTuple):
+    """One mistake at one place. Everything in it may be shown: text from the file has been masked and is to be escaped."""
+
+    rule: str
+    name: str
+    category: str
+    severity: str
+    path: str
+    place: Place
+    json_path: str
+    message: str
+    help: str
+    server: str = ''
+    readers: tuple[str, ...] = ()
+    fingerprint: str = ''
+    group: str = ''  # the same for one credential in many places; made anew for each run, never stored
+    excerpt: str = ''  # the first line of the place, credentials masked, at most 200 characters around the place
+    excerpt_start: int = 0  # where the place begins and ends in the excerpt
+    excerpt_end: int = 0
+    fix: Fix | None = None
+    related: tuple[tuple[Place, str], ...] = ()
+    commit: str = ''  # history only: the first commit that holds it, and its author date
+    date: str = ''

@@ -1,0 +1,87 @@
+"""One shape for a server entry, whichever client's file it stands in."""
+from __future__ import annotations
+
+from mcp_hooks.documents.node import Document, Member, Node
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.clients.record import FileKind
+
+
+class ConfigFile:
+    """A file as one reader sees it.
+
+    ``kind`` is the owner of the path (or of the content); ``readers`` are all kinds that read this file, the owner first.
+    ``servers`` are the entries found for ``kind``. ``platforms`` come from the settings.
+    """
+
+    __slots__ = ('document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers')
+
+    def __init__(self, path: str, document: Document, kind: FileKind, readers: tuple[FileKind, ...] = (),
+                 recognised_by: str = 'path', platforms: tuple[str, ...] = ()) -> None:
+        self.path = path
+        self.document = document
+        self.kind = kind
+        self.readers = readers or (kind,)
+        self.recognised_by = recognised_by  # path or content
+        self.platforms = platforms
+        self.servers: list[Server] = []
+
+
+class Server:
+    """One entry: its name, the node, and its fields by role.
+
+    ``key`` is the node of the name (None in a list without one). ``entry`` may be any node: rules must not assume an
+    object. ``fields`` maps a role of ``clients.record`` to the member that plays it, by this client's spelling; several
+    spellings of one role keep the one that the client prefers. ``transport`` is what the client makes of the entry, one of the
+    transports or ``invalid`` or '' when nothing says; ``written_type`` is the member of the type word, if any.
+    """
+
+    __slots__ = ('entry', 'fields', 'file', 'key', 'kind', 'name', 'transport')
+
+    def __init__(self, name: str, key: Node | None, entry: Node, file: ConfigFile, kind: FileKind) -> None:
+        self.name = name
+        self.key = key
+        self.entry = entry
+        self.file = file
+        self.kind = kind
+        self.fields: dict[str, Member] = {}
+        self.transport = ''
+
+    def field(self, role: str) -> Node | None:
+        member = self.fields.get(role)
+        return member.value if member else None
+
+    @property
+    def place(self) -> Node:
+        """Where to point for a mistake of the whole entry: its name, else the entry."""
+        return self.key or self.entry
+
+    @property
+    def command(self) -> str:
+        """The program, also where the client writes command and arguments as one list."""
+        node = self.field('command')
+        if node is None:
+            return ''
+        return node.items[0].text if node.items else node.text
+
+    @property
+    def args(self) -> list[Node]:
+        """The argument nodes, also where the client writes command and arguments as one list."""
+        command, args = self.field('command'), self.field('args')
+        first = command.items[1:] if command is not None else []
+        return first + (args.items if args is not None else [])
+
+    @property
+    def env(self) -> list[Member]:
+        node = self.field('env')
+        return node.members if node is not None else []
+
+    @property
+    def headers(self) -> list[Member]:
+        node = self.field('headers')
+        return node.members if node is not None else []
+
+    @property
+    def url(self) -> Node | None:
+        return self.field('url')
