@@ -128,7 +128,7 @@ class Document:
     ``comments`` and in problems with the codes ``comment`` and ``trailing-comma``: the client decides if they matter.
     """
 
-    __slots__ = ('comments', 'extra_roots', 'format', 'problems', 'root', 'text')
+    __slots__ = ('bom', 'comments', 'encoding', 'extra_roots', 'format', 'problems', 'root', 'text', 'undecodable')
 
     def __init__(self, text: str, format: str, root: Node | None = None) -> None:
         self.text = text
@@ -137,6 +137,9 @@ class Document:
         self.extra_roots: list[Node] = []
         self.problems: list[Problem] = []
         self.comments: list[Comment] = []
+        self.bom = False
+        self.encoding = 'utf-8'
+        self.undecodable: int | None = None  # offset of the first byte that could not be decoded
 
 
 def json_path(steps: tuple[Step, ...]) -> str:

@@ -1,0 +1,217 @@
+"""A source goes in, findings come out. The only place that calls configuration rules."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcp_hooks import documents, text
+from mcp_hooks.findings import NOTE, Finding, Hit
+from mcp_hooks.report import Report
+from mcp_hooks.rules.rule import CREDENTIAL, FILE, SERVER, SYNTAX, TREE, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from mcp_hooks.clients.record import FileKind
+    from mcp_hooks.documents.node import Document, Span
+    from mcp_hooks.servers import ConfigFile, Server
+    from mcp_hooks.sources.source import Source
+
+# problems that leave no trustworthy tree behind: what other rules would say of such a file is a guess
+BREAKS_THE_TREE = frozenset(('unclosed', 'missing-comma', 'missing-colon', 'missing-value', 'stray', 'too-deep', 'unterminated-string',
+                             'yaml-syntax', 'toml-syntax', 'mismatched'))
+
+
+class Options(NamedTuple):
+    """``rules`` are those that were selected, ``severities`` rule id → severity from the settings.
+
+    ``clients`` are ids or names of clients that the user says are used: what breaks for them counts in full, whoever owns
+    the path. With ``every_reader`` what breaks only for other readers of a path is reported as a note.
+    """
+
+    rules: tuple[Rule, ...]
+    severities: Mapping[str, str] = {}
+    clients: frozenset[str] = frozenset()
+    every_reader: bool = False
+    platforms: tuple[str, ...] = ()
+    exists: Callable[[str], bool] | None = None  # is there a file at this path beside the source
+
+
+class Judged(NamedTuple):
+    """A hit with all it needs to become a finding."""
+
+    rule: Rule
+    hit: Hit
+    severity: str
+    server: str
+    readers: tuple[str, ...]
+
+
+class Examined(NamedTuple):
+    """One file after its rules ran. ``files`` holds what each reader sees, the owner first; ``document`` is the whole text."""
+
+    path: str
+    document: Document
+    files: tuple[ConfigFile, ...]
+    findings: list[Finding]
+    secrets: Mapping[Finding, str]  # the credential a finding is about; never leaves the process
+
+
+def read(source: Source) -> Document:
+    """Decode and parse; every problem of the text is in the document."""
+    decoded = text.decode(source.data)
+    document = documents.parse(decoded.text, documents.format_of(source.path, decoded.text))
+    document.encoding = decoded.encoding
+    document.bom = decoded.had_bom
+    document.undecodable = decoded.problem[0] if decoded.problem else None
+    return document
+
+
+def examine(source: Source, options: Options) -> Examined:
+    """All findings of one file."""
+    from mcp_hooks.clients.entries import config_files
+
+    document = read(source)
+    files = tuple(config_files(source.path, document, exists=options.exists))
+    for file in files:
+        file.platforms = options.platforms
+    judged = list(_judge(files, options))
+    if not judged:
+        return Examined(source.path, document, files, [], {})
+    findings, secrets = _findings(source, document, files, judged, options)
+    return Examined(source.path, document, files, findings, secrets)
+
+
+def _judge(files: tuple[ConfigFile, ...], options: Options) -> Iterable[Judged]:
+    """Run the rules for every reader that counts and merge what they say of one place.
+
+    What the owner of a path reports is reported once, with the names of all readers it holds for.
+    """
+    by_place: dict[tuple[str, Span], Judged] = {}
+    for number, file in enumerate(files):
+        used = number == 0 or is_used(file.kind, options.clients)
+        if not (used or options.every_reader or by_place):
+            continue
+        for rule, hit, server in _hits(file, options.rules):
+            key = rule.id, span_of(hit)
+            known = by_place.get(key)
+            reader = (file.kind.client,) if file.kind.client else ()
+            severity = options.severities.get(rule.id) or hit.severity or rule.severity
+            if known is None:
+                if not used and not options.every_reader:
+                    continue
+                by_place[key] = Judged(rule, hit, severity if used else NOTE, server.name if server else '', reader)
+            elif reader and reader[0] not in known.readers:
+                by_place[key] = known._replace(readers=known.readers + reader,
+                                               severity=worse(known.severity, severity) if used else known.severity)
+    return by_place.values()
+
+
+def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterable[tuple[Rule, Hit, Server | None]]:
+    broken = any(p.code in BREAKS_THE_TREE for p in file.document.problems)
+    for rule in rules:
+        if broken and rule.category not in (SYNTAX, CREDENTIAL):
+            continue
+        if rule.subject == FILE:
+            for hit in rule.check(file):
+                yield rule, hit, _server_at(file, hit)
+        elif rule.subject == SERVER:
+            for server in file.servers:
+                for hit in rule.check(server):
+                    yield rule, hit, server
+
+
+def _server_at(file: ConfigFile, hit: Hit) -> Server | None:
+    start = span_of(hit)[0]
+    for server in file.servers:
+        if (server.key or server.entry).start <= start < server.entry.end:
+            return server
+    return None
+
+
+def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
+    return bool(clients) and (kind.id in clients or kind.client.lower().replace(' ', '-') in clients)
+
+
+def worse(one: str, other: str) -> str:
+    rank = {'error': 0, 'warning': 1, 'note': 2}
+    return min(one, other, key=lambda severity: rank.get(severity, 3))
+
+
+def span_of(hit: Hit) -> Span:
+    """Where the hit stands; the first character of the file when it has no place."""
+    if hit.span is not None:
+        return hit.span
+    return hit.at.span if hit.at is not None else (0, 0)
+
+
+def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...], judged: list[Judged],
+              options: Options) -> tuple[list[Finding], dict[Finding, str]]:
+    from mcp_hooks.present import Presenter
+
+    presenter = Presenter(source, document, files)
+    findings: list[Finding] = []
+    secrets: dict[Finding, str] = {}
+    for one in judged:
+        finding = presenter.finding(one)
+        findings.append(finding)
+        if one.hit.secret:
+            secrets[finding] = one.hit.secret
+    return findings, secrets
+
+
+def across(examined: list[Examined], options: Options) -> list[Finding]:
+    """What only shows when the files of a project are seen side by side."""
+    from mcp_hooks.present import Presenter
+
+    rules = [rule for rule in options.rules if rule.subject == TREE]
+    owned = [(one, one.files[0]) for one in examined if one.files and one.files[0].servers]
+    if not rules or len(owned) < 2:
+        return []
+    findings = []
+    by_file = {id(file): one for one, file in owned}
+    for rule in rules:
+        for file, hit in rule.check([file for _, file in owned]):
+            one = by_file[id(file)]
+            server = _server_at(file, hit)
+            severity = options.severities.get(rule.id) or hit.severity or rule.severity
+            from mcp_hooks.sources.source import Source
+
+            presenter = Presenter(Source(one.path, b''), one.document, one.files)
+            findings.append(presenter.finding(Judged(rule, hit, severity, server.name if server else '', ())))
+    return findings
+
+
+def run(sources: Iterable[Source], options: Options, report: Report | None = None) -> tuple[Report, list[Examined]]:
+    """Examine every source. An odd file never ends the run: an internal error is kept with the file's name."""
+    report = report or Report(options.rules)
+    kept: list[Examined] = []
+    for source in sources:
+        try:
+            examined = examine(source, options)
+        except Exception as error:  # the message may hold text of the file, so only its kind and our own line are shown
+            report.errors.append((source.path, describe(error)))
+            continue
+        report.checked.append(source.path)
+        if source.origin == 'untracked':
+            report.untracked.append(source.path)
+        report.findings.extend(examined.findings)
+        kept.append(examined)
+    try:
+        report.findings.extend(across(kept, options))
+    except Exception as error:
+        report.errors.append(('.', describe(error)))
+    report.sort()
+    return report, kept
+
+
+def describe(error: BaseException) -> str:
+    """Where in our code an internal error rose, never its message: that may hold text of the file."""
+    where = ''
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename.replace('\\', '/')
+        if '/mcp_hooks/' in name:
+            where = f' in {name.rpartition("/mcp_hooks/")[2]}:{trace.tb_lineno}'
+        trace = trace.tb_next
+    return f'internal error: {type(error).__name__}{where}; please report it'

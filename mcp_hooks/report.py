@@ -1,0 +1,44 @@
+"""What a run brings home: findings, what was passed over and what went wrong."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.findings import Finding
+    from mcp_hooks.rules.rule import Rule
+    from mcp_hooks.sources.source import Skipped
+
+
+class Report:
+    """``errors`` are (path, message) of internal errors: the run exits 2 and the other files are still checked.
+
+    ``suppressed`` findings are counted and never lost; ``notes`` are sentences about the run itself; ``rules`` are all that
+    were asked, so that a report can say what was looked for.
+    """
+
+    __slots__ = ('checked', 'errors', 'findings', 'notes', 'rules', 'skipped', 'suppressed', 'untracked')
+
+    def __init__(self, rules: tuple[Rule, ...] = ()) -> None:
+        self.rules = rules
+        self.findings: list[Finding] = []
+        self.suppressed: list[Finding] = []
+        self.skipped: list[Skipped] = []
+        self.errors: list[tuple[str, str]] = []
+        self.notes: list[str] = []
+        self.checked: list[str] = []
+        self.untracked: list[str] = []
+
+    def count(self, severity: str) -> int:
+        return sum(1 for f in self.findings if f.severity == severity)
+
+    def sort(self) -> None:
+        """By path, place and rule: the same input gives the same bytes, whatever order the files came in."""
+        self.findings.sort(key=order)
+        self.suppressed.sort(key=order)
+        self.skipped.sort()
+        self.errors.sort()
+        self.checked.sort()
+        self.untracked.sort()
+
+
+def order(finding: Finding) -> tuple[object, ...]:
+    return finding.path, finding.place, finding.rule, finding.message, finding.commit
