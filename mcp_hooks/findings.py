@@ -73,6 +73,7 @@ class Finding(NamedTuple):
     excerpt_start: int = 0  # where the place begins and ends in the excerpt
     excerpt_end: int = 0
     fix: Fix | None = None
+    fix_places: tuple[Place, ...] = ()  # where each edit of the fix stands
     related: tuple[tuple[Place, str], ...] = ()
     commit: str = ''  # history only: the first commit that holds it, and its author date
     date: str = ''

@@ -42,6 +42,7 @@ class Presenter:
             json_path=path, message=clean(hit.message), help=clean(hit.help or rule.help), server=clean(judged.server),
             readers=judged.readers, fingerprint=self._fingerprint(rule.id, path, judged.server), group=group_of(hit.secret),
             excerpt=excerpt, excerpt_start=start, excerpt_end=end, fix=hit.fix,
+            fix_places=tuple(self.lines.place(edit.start, edit.end) for edit in hit.fix.edits) if hit.fix else (),
             related=tuple((self.lines.place(*span), clean(message)) for span, message in hit.related),
             commit=self.source.commit, date=self.source.date)
 

@@ -1,0 +1,41 @@
+"""Workflow commands: annotations on the pull request's lines.
+
+A runner keeps 10 of each level in a step and drops the rest without a word (actions/runner, ``_maxCountPerIssueType``), so the
+worst come first and a last line says how many more there are.
+"""
+from __future__ import annotations
+
+from mcp_hooks.findings import ERROR, SEVERITIES, WARNING
+from mcp_hooks.reports.escape import workflow_data, workflow_property
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.findings import Finding
+    from mcp_hooks.report import Report
+
+COMMAND = {ERROR: 'error', WARNING: 'warning', 'note': 'notice'}
+PER_LEVEL = 10
+LONGEST = 4000  # the runner cuts at 4,096 characters
+
+
+def render(report: Report, color: bool = False) -> str:
+    """One command a finding, worst first; internal errors are errors too."""
+    lines = [f'::error title=mcp-hooks::{workflow_data(path)}: {workflow_data(message)}' for path, message in report.errors[:PER_LEVEL]]
+    for severity in SEVERITIES:
+        findings = [finding for finding in report.findings if finding.severity == severity]
+        room = PER_LEVEL - (len(lines) if severity == ERROR else 0)
+        shown = findings[:room] if len(findings) <= room else findings[:max(0, room - 1)]
+        lines += [_annotation(finding) for finding in shown]
+        if len(findings) > len(shown):
+            lines.append(f'::{COMMAND[severity]} title=mcp-hooks::{len(findings) - len(shown)} more of this level: see the job summary')
+    return ''.join(f'{line}\n' for line in lines)
+
+
+def _annotation(finding: Finding) -> str:
+    place = finding.place
+    properties = [f'file={workflow_property(finding.path)}', f'line={place.line}', f'endLine={place.end_line}']
+    if place.line == place.end_line:  # the runner drops columns of a place over several lines
+        properties += [f'col={place.column}', f'endColumn={place.end_column}']
+    properties.append(f'title={workflow_property(f"{finding.rule} {finding.name}")}')
+    text = f'{finding.message}\n{finding.help}' if finding.help else finding.message
+    return f'::{COMMAND[finding.severity]} {",".join(properties)}::{workflow_data(text[:LONGEST])}'
