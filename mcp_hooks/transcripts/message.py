@@ -13,16 +13,21 @@ MESSAGE = 'message'  # ``data`` is what was parsed: an object, or for a batch a 
 NOISE = 'noise'  # text on the protocol channel that is no JSON-RPC message
 TRUNCATED = 'truncated'  # cut by the logger: the message was fine, the record of it is not
 STDERR = 'stderr'
+HTTP = 'http'  # an HTTP request or answer that carries no message (GET, DELETE, 202, an error in plain text)
 
 
 class Http:
-    """The HTTP side of a frame, where the capture has it. Header names are lower case."""
+    """The HTTP side of a frame, where the capture has it. Header names are lower case.
 
-    __slots__ = ('has_headers', 'method', 'request_headers', 'response_headers', 'stream', 'status', 'url')
+    Where the capture ties the two halves together (HAR, network exports) both are filled on both frames and ``exchange`` is
+    the same; elsewhere the request half is on the c2s frame only, the answer half on the s2c frame only.
+    """
+
+    __slots__ = ('exchange', 'has_headers', 'method', 'request_headers', 'response_headers', 'stream', 'status', 'url')
 
     def __init__(self, method: str = '', url: str = '', status: int | None = None,
                  request_headers: dict[str, str] | None = None, response_headers: dict[str, str] | None = None,
-                 stream: str = '', has_headers: bool = True) -> None:
+                 stream: str = '', has_headers: bool = True, exchange: str = '') -> None:
         self.method = method
         self.url = url
         self.status = status
@@ -30,6 +35,7 @@ class Http:
         self.response_headers = response_headers or {}
         self.stream = stream  # names the SSE stream a message came on, '' for a plain body
         self.has_headers = has_headers
+        self.exchange = exchange
 
 
 class Frame:
