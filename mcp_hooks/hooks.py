@@ -1,7 +1,7 @@
 """The entry points that .pre-commit-hooks.yaml names.
 
-pre-commit hands file names over without a ``--`` before them, so a folder called ``--output=x`` reads as an option: names that
-exist are put behind one here, and no hook has an option that writes a report.
+pre-commit hands file names over without a ``--`` before them, so a folder called ``--output=x`` would read as an option
+(conventions of pre_commit/commands/run.py); and no hook takes an option that writes a report.
 """
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def check(argv: Sequence[str]) -> int:
     """mcp-hooks: everything, on the staged MCP files. Silent when there is nothing to say."""
-    return cli.main(['check', '--hook', *names_last(argv)])
+    return cli.main(['check', '--hook', *not_options(argv)])
 
 
 def credentials(argv: Sequence[str]) -> int:
     """mcp-credentials: credentials only, in any staged text file with a mark of MCP."""
-    return cli.main(['check', '--hook', '--credentials', *names_last(argv)])
+    return cli.main(['check', '--hook', '--credentials', *not_options(argv)])
 
 
 def scan(argv: Sequence[str]) -> int:
@@ -31,29 +31,21 @@ def scan(argv: Sequence[str]) -> int:
 
 def fix(argv: Sequence[str]) -> int:
     """mcp-fix: mend what has one right answer; fails when it changed a file, as fixers under pre-commit do."""
-    return cli.main(['fix', '--hook', *names_last(argv)])
+    return cli.main(['fix', '--hook', *not_options(argv)])
 
 
 def transcripts(argv: Sequence[str]) -> int:
     """mcp-transcripts: judge committed captures."""
-    return cli.main(['inspect', '--hook', *names_last(argv)])
+    return cli.main(['inspect', '--hook', *not_options(argv)])
 
 
-def names_last(argv: Sequence[str]) -> list[str]:
-    """Options first, then ``--``, then every argument that is a file here, even one that looks like an option."""
+def not_options(argv: Sequence[str]) -> list[str]:
+    """Put ``./`` before every argument that looks like an option and is a file here."""
+    if not any(argument.startswith('-') for argument in argv):
+        return list(argv)
     import os
 
-    options: list[str] = []
-    names: list[str] = []
-    only_names = False
-    for argument in argv:
-        if argument == '--' and not only_names:
-            only_names = True
-        elif only_names or os.path.lexists(argument):
-            names.append(argument)
-        else:
-            options.append(argument)
-    return [*options, '--', *names]
+    return [f'./{argument}' if argument.startswith('-') and os.path.lexists(argument) else argument for argument in argv]
 
 
 def _console(hook: Callable[[Sequence[str]], int]) -> None:

@@ -11,6 +11,7 @@ HTTP = 'http'  # Streamable HTTP
 SSE = 'sse'  # HTTP+SSE, retired in 2025-03-26
 WS = 'ws'
 OPENAPI = 'openapi'
+BUILTIN = 'builtin'  # the client brings the server along: an extension, a module of its own
 INVALID = 'invalid'  # the client drops or refuses such an entry
 
 # what a field of a server entry means
@@ -29,6 +30,7 @@ TOOLS = 'tools'
 OAUTH = 'oauth'
 NAME = 'name'
 TOKEN_VARIABLE = 'token-variable'  # a field that wants the NAME of a variable, such as Codex' bearer_token_env_var
+IMAGE = 'image'  # a container image that is run instead of a command
 OTHER = 'other'
 
 # shapes a value may have
@@ -39,18 +41,52 @@ SCALAR_MAP = 'scalar-map'  # numbers and booleans are taken too
 BOOLEAN = 'boolean'
 NUMBER = 'number'
 OBJECT = 'object'
+NAMED_VALUES = 'named-values'  # a list of objects with a name and a value (or default), as server.json writes variables
 ANY = 'any'
+
+# reference dialects, named by their look as in mcp_hooks.credentials.references (a test compares them)
+BRACES = '${NAME}'
+DEFAULT = '${NAME:-default}'
+DOLLAR = '$NAME'
+ENV_COLON = '${env:NAME}'
+INPUT = '${input:NAME}'
+USER_CONFIG = '${user_config.NAME}'
+FILE_COLON = '${file:PATH}'
+EDITOR = '${word:NAME}'
+GITHUB = '${{NAME}}'
+MUSTACHE = '{{NAME}}'
+CURLY_ENV = '{env:NAME}'
+CURLY_FILE = '{file:PATH}'
+CURLY = '{NAME}'
+PERCENT = '%NAME%'
+SUBSTITUTION = '$(command)'
+OP = 'op://'
+
+EVERYWHERE = ('*',)
 
 
 class Field:
-    """One key of a server entry: its role, the shape of its value, the transports it counts for (empty: all)."""
+    """One key of a server entry: its role, the shape of its value, the transports it counts for (empty: all).
 
-    __slots__ = ('role', 'shape', 'transports')
+    A key with dots (``transport.url``) is a way down into nested objects. ``required`` holds wherever the field counts at
+    all; ``values`` are the only words the client takes, ``low`` and ``high`` the bounds of a number, in the unit of the
+    field; ``older`` is a shape that releases of the past took; ``note`` says more, for the documentation.
+    """
 
-    def __init__(self, role: str, shape: str = ANY, transports: tuple[str, ...] = ()) -> None:
+    __slots__ = ('high', 'low', 'note', 'older', 'required', 'role', 'shape', 'transports', 'values')
+
+    def __init__(self, role: str, shape: str = ANY, transports: tuple[str, ...] = (), *, required: bool = False,
+                 values: tuple[str, ...] = (), low: float | None = None, high: float | None = None, older: str = '',
+                 note: str = '') -> None:
         self.role = role
         self.shape = shape
         self.transports = transports
+        self.required = required
+        self.values = values
+        self.low = low
+        self.high = high
+        self.older = older
+        self.note = note
 
 
 class FileKind:
@@ -93,6 +129,23 @@ class FileKind:
     unsure: frozenset[str] = frozenset()  # attributes above that are less sure than the record: they never make an error
     sources: tuple[str, ...] = ()
     checked: str = ''
+    about: str = ''  # what the file is to the client: project servers, plugin manifest …
+    user_paths: tuple[str, ...] = ()  # where the same kind stands outside of repositories, as a person would write it
+    not_read: tuple[str, ...] = ()  # paths that people expect this client to read and that it does not
+    schema: str = ''  # address of the published JSON Schema
+    unknown_keys: str = ''  # what becomes of a key the client does not know: ignored, warned, refused; '' when unknown
+    unknown_type: str = INVALID  # what an unknown type word makes of an entry: INVALID, a transport, or '' (as if it had none)
+    command_and_url: str = ''  # an entry with both: refused, or the role that wins (command, url); '' when unknown
+    url_hints: Mapping[str, str] = {}  # for a url without type: scheme ('ws://') or end of the path ('/sse') -> transport
+    starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
+    varies: Mapping[str, str] = {}  # keys that releases of this client read differently -> what to know about it
+    tolerated: frozenset[str] = frozenset()  # keys that are dropped and do no harm: nothing to report
+    reserved: frozenset[str] = frozenset()  # server names that the client keeps for itself
+    name_limit: int = 0  # how many characters server and tool name may have together, 0 when unknown
+    template: bool = False  # a sample of such a file (mcp.json.example): no client reads this very path
+    evidence: Mapping[str, str] = {}  # attribute above -> the address that proves it, where the sources do not say it plainly
+    mistakes: tuple[tuple[str, tuple[str, ...]], ...] = ()  # what people get wrong here, with reports
+    notes: tuple[str, ...] = ()  # what a reader of the documentation should know besides
 
     def __init__(self, **facts: object) -> None:
         for name, value in facts.items():
@@ -100,8 +153,19 @@ class FileKind:
                 raise TypeError(f'{name} is not a fact of a file kind')
             setattr(self, name, value)
 
+    def replace(self, **facts: object) -> FileKind:
+        """The same kind with some facts changed."""
+        return FileKind(**{**self.__dict__, **facts})
+
+    def source_of(self, fact: str) -> str:
+        """The address that stands behind one fact."""
+        return self.evidence.get(fact) or (self.sources[0] if self.sources else '')
+
     def at_most(self, severity: str, *facts: str) -> str:
-        """``severity``, or ``warning`` where one of the facts that a verdict rests on is not proven."""
+        """``severity``, or ``warning`` where one of the facts that a verdict rests on is not proven.
+
+        Facts are attributes; one field's facts are named ``fields.KEY``, one dialect's ``expands.DIALECT``.
+        """
         if severity == 'error' and (self.confidence != 'high' or not self.unsure.isdisjoint(facts)):
             return 'warning'
         return severity
