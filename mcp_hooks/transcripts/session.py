@@ -5,9 +5,14 @@
         session.settle(event)     # then the state takes the event in
     event = session.end()         # once, after the last frame: open requests are still in ``session.open``
 
+A truncated frame is a FRAME event; where its id and method could still be read it stands in ``open`` (or closes its request)
+like the message it was: a check that looks into ``event.request.message`` asks first whether ``event.request.kind`` is REQUEST.
+
 Nothing here judges. Whatever grows is bounded by what is open, or by a fixed number (``KEPT``).
 """
 from __future__ import annotations
+
+from functools import lru_cache
 
 from mcp_hooks.transcripts import direction as _direction
 from mcp_hooks.transcripts import event as _event
@@ -18,16 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from mcp_hooks.transcripts.event import Event
     from mcp_hooks.transcripts.message import Frame
 
 KEPT = 4096  # open requests, answered ids and known tools that are remembered for each direction
 
-Event_ = _event.Event
+Event = _event.Event
 REQUEST, RESPONSE, NOTIFICATION = _event.REQUEST, _event.RESPONSE, _event.NOTIFICATION
 MALFORMED, BATCH, FRAME, END = _event.MALFORMED, _event.BATCH, _event.FRAME, _event.END
 LEGACY, MODERN = _event.LEGACY, _event.MODERN
 C2S, S2C = _message.C2S, _message.S2C
+MESSAGE, NOISE, TRUNCATED = _message.MESSAGE, _message.NOISE, _message.TRUNCATED
+VERSION_KEY, SUBSCRIPTION_KEY = _event.VERSION_KEY, _event.SUBSCRIPTION_KEY
 OTHER = {C2S: S2C, S2C: C2S, '': ''}
 
 MODERN_ERRORS = (-32020, -32021, -32022)  # codes that only a server of the modern era has a meaning for
@@ -114,14 +120,17 @@ class Session:
     progress_tokens     {direction of the request: {id key of the token: request Event}}, of open requests
                         (and of task-augmented ones: ``settle`` keeps those, at most KEPT)
     unreadable          {direction: frames of that sender that could not be read and that no answer without id has answered}
+    blind               {direction: frames of that sender that the logger cut before the id: each may have been the answer, or
+                        the request, that seems to be missing}
+    last_from           {direction: the last event of that sender, None}
     tools               name → definition, what is known of the server's tools
     tools_complete      ``tools`` is the whole list: every page was seen and no list_changed since
     memory              for the checks, each under its own name
     """
 
-    __slots__ = ('_exchanges', '_max_id', '_pages', 'answered', 'cancelled', 'client_capabilities', 'count', 'ended_early', 'era',
+    __slots__ = ('_exchanges', '_max_id', '_pages', 'answered', 'blind', 'cancelled', 'client_capabilities', 'count', 'ended_early', 'era',
                  'first', 'forced_era', 'forced_revision', 'forgotten', 'has_http', 'http_session', 'id', 'initialize_error',
-                 'initialize_request', 'initialize_response', 'initialized_seen', 'last', 'lossy', 'memory', 'open', 'ordered',
+                 'initialize_request', 'initialize_response', 'initialized_seen', 'last', 'last_from', 'lossy', 'memory', 'open', 'ordered',
                  'progress_tokens', 'revision', 'server_capabilities', 'started_mid', 'supported_versions', 'tools',
                  'tools_complete', 'unreadable', 'used_ids')
 
@@ -138,6 +147,8 @@ class Session:
         self.first: Event | None = None
         self.last: Event | None = None
         self.count = 0
+        if revision is not None:
+            era = MODERN if revision.modern else LEGACY
         self.forced_revision = revision
         self.forced_era = era
         self.era: str | None = era
@@ -156,9 +167,387 @@ class Session:
         self.cancelled: dict[str, dict[Any, Event]] = {C2S: {}, S2C: {}, '': {}}
         self.progress_tokens: dict[str, dict[Any, Event]] = {C2S: {}, S2C: {}, '': {}}
         self.unreadable = {C2S: 0, S2C: 0, '': 0}
+        self.blind = {C2S: 0, S2C: 0, '': 0}
+        self.last_from: dict[str, Event | None] = {C2S: None, S2C: None, '': None}
         self.tools: dict[str, dict[str, Any]] = {}
         self.tools_complete = False
         self.memory: dict[str, Any] = {}
         self._exchanges: dict[str, Event] = {}  # HTTP exchange → the event it asks for an answer to
         self._pages: tuple[dict[str, dict[str, Any]], Any] | None = None  # tools so far, the cursor that goes on
         self._max_id: int | None = None
+
+    # ---- frames to events ----
+
+    def feed(self, frame: Frame) -> Iterable[Event]:
+        """The events of a frame: one, or for a batch one for the whole and one for each element. Between two of them the
+        caller settles the first: the second is made when it is asked for."""
+        self.count += 1
+        if frame.http is not None:
+            self.has_http = True
+        if frame.kind == MESSAGE:
+            data = frame.data
+            if type(data) is dict:
+                return (self._message(frame, data, frame.where, None),)
+            if type(data) is list:
+                return self._batch(frame, data)
+            return (Event(MALFORMED, self, frame, data, frame.where, None, self.revision, self.era, ''),)
+        return (self._other(frame),)
+
+    def _batch(self, frame: Frame, elements: list[Any]) -> Iterator[Event]:
+        if not frame.direction:
+            frame.direction = next(filter(None, (_direction.infer(self, element) for element in elements)), '')
+            frame.inferred = True
+        yield Event(BATCH, self, frame, elements, frame.where, None, self.revision, self.era, '', elements)
+        for number, element in enumerate(elements):
+            where = f'{frame.where}[{number}]'
+            if type(element) is dict:
+                yield self._message(frame, element, where, elements)
+            else:
+                yield Event(MALFORMED, self, frame, element, where, None, self.revision, self.era, '', elements)
+
+    def _message(self, frame: Frame, data: dict[str, Any], where: str, batch: list[Any] | None) -> Event:
+        if not frame.direction and batch is None:
+            frame.direction = _direction.infer(self, data)
+            frame.inferred = True
+        method = data.get('method')
+        answers = 'result' in data, 'error' in data
+        if type(method) is str and not answers[0] and not answers[1]:
+            kind = REQUEST if 'id' in data else NOTIFICATION
+            era, revision = self._rules(data, method, frame.direction)
+            return Event(kind, self, frame, data, where, None, revision, era, method, batch)
+        kind = RESPONSE if 'method' not in data and answers[0] != answers[1] else MALFORMED
+        request, mismatch = self._asked(frame, data) if 'method' not in data else (None, '')
+        if request is None:
+            return Event(kind, self, frame, data, where, None, self.revision, self.era, '', batch, mismatch)
+        revision, era = request.revision, request.era
+        if request.method == 'initialize' and era == LEGACY and answers[0]:
+            revision = self._agreed(data['result']) or revision
+        asked = request.method if kind == RESPONSE else ''
+        return Event(kind, self, frame, data, where, request, revision, era, asked, batch, mismatch)
+
+    def _other(self, frame: Frame) -> Event:
+        """Noise, what the logger cut, HTTP without a message."""
+        request = None
+        if frame.kind == TRUNCATED and isinstance(frame.data, dict):
+            if 'method' not in frame.data:
+                request, _ = self._asked(frame, frame.data)
+        elif frame.http is not None and frame.direction == S2C:
+            request = self._exchanges.get(frame.http.exchange)
+        era, revision = (request.era, request.revision) if request is not None else (self.era, self.revision)
+        method = frame.data.get('method') if isinstance(frame.data, dict) else ''
+        return Event(FRAME, self, frame, frame.data, frame.where, request, revision, era, method)
+
+    def _asked(self, frame: Frame, data: dict[str, Any]) -> tuple[Event | None, str]:
+        """The request that a response answers, and what is odd about the id."""
+        asker = OTHER[frame.direction]
+        waiting = self.open[asker]
+        identifier = data.get('id')
+        key = id_key(identifier)
+        if key is not None:
+            request = waiting.get(key)
+            if request is None and not asker:
+                request = self.open[C2S].get(key) or self.open[S2C].get(key)
+            if request is None and asker:
+                request = self.open[''].get(key)
+            if request is not None:
+                return request, _event.SAME
+            if type(key) is int:
+                request = waiting.get(str(key))
+            elif type(key) is str and key.isascii() and key.isdigit() and len(key) < 16:
+                request = waiting.get(int(key))
+            return request, _event.OTHER_TYPE if request is not None else _event.SAME
+        mismatch = _event.NULL_ID if 'id' in data else _event.NO_ID
+        if frame.http is not None:
+            request = self._exchanges.get(frame.http.exchange)
+            if request is not None and self._is_open(request):
+                return request, mismatch
+        if self.unreadable[asker] and 'error' in data:
+            return None, mismatch  # it answers what could not be read
+        last = self.last_from[asker]
+        if last is not None and self._is_open(last) and ('error' in data or len(waiting) == 1):
+            return last, mismatch
+        return None, mismatch
+
+    def _is_open(self, request: Event) -> bool:
+        key = id_key(request.id)
+        return key is not None and self.open[request.direction].get(key) is request
+
+    # ---- which rules ----
+
+    def _rules(self, data: dict[str, Any], method: str, direction: str) -> tuple[str | None, Any]:
+        """Era and revision of a request or notification, by itself first, then by the connection."""
+        if self.forced_era is not None:
+            return self.forced_era, self.forced_revision or self.revision
+        params = data.get('params')
+        if type(params) is dict:
+            meta = params.get('_meta')
+            if type(meta) is dict:
+                if VERSION_KEY in meta:
+                    return MODERN, known(meta[VERSION_KEY], True)
+                if SUBSCRIPTION_KEY in meta:
+                    return MODERN, self.revision if self.era == MODERN else known(None, True)
+            if method == 'initialize':
+                return LEGACY, known(params.get('protocolVersion'), False)
+            if method == 'notifications/cancelled':
+                return self._as(self.open[direction].get(id_key(params.get('requestId'))))
+            if method == 'notifications/progress':
+                return self._as(self.progress_tokens[OTHER[direction]].get(id_key(params.get('progressToken'))))
+        elif method == 'initialize':
+            return LEGACY, known(None, False)
+        return self.era, self.revision
+
+    def _as(self, request: Event | None) -> tuple[str | None, Any]:
+        return (self.era, self.revision) if request is None else (request.era, request.revision)
+
+    def _agreed(self, result: Any) -> Any:
+        version = result.get('protocolVersion') if isinstance(result, dict) else None
+        return known(version, False) if isinstance(version, str) else None
+
+    # ---- state ----
+
+    def settle(self, event: Event) -> None:
+        """Take an event into the state, after the checks have seen it."""
+        kind = event.kind
+        frame = event.frame
+        direction = frame.direction if frame is not None else ''
+        if kind == REQUEST:
+            self._settle_request(event, direction)
+        elif kind == RESPONSE or (kind == MALFORMED and event.request is not None):
+            self._settle_response(event, direction)
+        elif kind == NOTIFICATION:
+            self._settle_notification(event, direction)
+        elif kind == MALFORMED:
+            self.unreadable[direction] += 1
+        elif kind == FRAME and frame is not None:
+            self._settle_frame(event, frame)
+        self.last = event
+        if kind != BATCH:
+            self.last_from[direction] = event
+        if frame is not None and frame.http is not None and direction == C2S:
+            self._exchanges[frame.http.exchange] = event
+            if len(self._exchanges) > 64:
+                del self._exchanges[next(iter(self._exchanges))]
+
+    def _settle_request(self, event: Event, direction: str) -> None:
+        method = event.method
+        if self.first is None:
+            self.first = event
+            self.started_mid = event.era != MODERN and method not in ('initialize', 'server/discover', 'ping')
+        key = id_key(event.id)
+        if key is not None:
+            self._wait(event, direction, key)
+            if direction == C2S and type(key) is int and (self._max_id is None or key > self._max_id):
+                self._max_id = key
+        if event.era == MODERN:
+            if self.era is None and self.forced_era is None:
+                self.era = MODERN
+            if self.era == MODERN:
+                self.revision = event.revision
+        if method == 'initialize' and direction != S2C:
+            self._settle_initialize(event)
+
+    def _wait(self, event: Event, direction: str, key: Any) -> None:
+        waiting = self.open[direction]
+        waiting[key] = event
+        if len(waiting) > KEPT:
+            del waiting[next(iter(waiting))]
+            self.forgotten += 1
+        self.used_ids[direction].add(key)
+        token = id_key(event.meta.get('progressToken'))
+        if token is not None:
+            tokens = self.progress_tokens[direction]
+            tokens[token] = event
+            if len(tokens) > KEPT:
+                del tokens[next(iter(tokens))]
+
+    def _settle_initialize(self, event: Event) -> None:
+        if self.initialize_request is None:
+            self.initialize_request = event
+            declared = event.params.get('capabilities')
+            self.client_capabilities = declared if isinstance(declared, dict) else None
+        if self.forced_era is None and self.initialize_response is None:
+            self.era = LEGACY
+            self.revision = event.revision
+
+    def _settle_response(self, event: Event, direction: str) -> None:
+        asker = OTHER[direction]
+        request = event.request
+        if request is None:
+            if event.mismatch and self.unreadable[asker]:
+                self.unreadable[asker] -= 1
+            elif self.blind[asker]:
+                self.blind[asker] -= 1
+            return
+        asker = request.direction
+        key = id_key(request.id)
+        if self.open[asker].get(key) is request:
+            del self.open[asker][key]
+        cancelled = self.cancelled[asker].pop(key, None) is not None
+        result = event.message.get('result')
+        token = id_key(request.meta.get('progressToken'))
+        if token is not None and not (isinstance(result, dict) and isinstance(result.get('task'), dict)):
+            self.progress_tokens[asker].pop(token, None)
+        answered = self.answered[asker]
+        answered[key] = Answered(request.method, event.line, event.time, cancelled, token)
+        if len(answered) > KEPT:
+            del answered[next(iter(answered))]
+        if event.kind != RESPONSE:
+            return
+        method = request.method
+        if isinstance(result, dict):
+            if method == 'tools/list':
+                self._list(request, result)
+            elif method == 'initialize':
+                self._open_legacy(event, result)
+            elif method == 'server/discover':
+                self._discover(result)
+            if request.era == MODERN and self.initialize_response is None and self.forced_era is None:
+                self.era = MODERN
+        elif 'error' in event.message:
+            self._refused(event, method)
+
+    def _open_legacy(self, event: Event, result: dict[str, Any]) -> None:
+        if self.initialize_response is not None:
+            return
+        self.initialize_response = event
+        declared = result.get('capabilities')
+        self.server_capabilities = declared if isinstance(declared, dict) else None
+        if self.forced_era is None:
+            self.era = LEGACY
+            self.revision = event.revision
+        http = event.frame.http if event.frame is not None else None
+        if http is not None:
+            self.http_session = http.response_headers.get('mcp-session-id', '')
+
+    def _discover(self, result: dict[str, Any]) -> None:
+        declared = result.get('capabilities')
+        if isinstance(declared, dict) and self.initialize_response is None:
+            self.server_capabilities = declared
+        self._supports(result.get('supportedVersions'))
+
+    def _supports(self, versions: Any) -> None:
+        if isinstance(versions, list):
+            self.supported_versions = [version for version in versions[:100] if isinstance(version, str)]
+
+    def _refused(self, event: Event, method: str) -> None:
+        error = event.error
+        if not isinstance(error, dict):
+            return
+        if method == 'initialize':
+            self.initialize_error = event
+        code = error.get('code')
+        if code not in MODERN_ERRORS:
+            return
+        data = error.get('data')
+        if code == -32022 and isinstance(data, dict):
+            self._supports(data.get('supported'))
+        if method == 'initialize' and self.forced_era is None and self.initialize_response is None:
+            self.era = MODERN  # the server speaks nothing else, so what follows is judged by that
+            self.revision = known(self.supported_versions[0] if self.supported_versions else None, True)
+
+    def _list(self, request: Event, result: dict[str, Any]) -> None:
+        """Take a page of tools/list in. The list is complete when its pages follow each other from the first to the last."""
+        listed = result.get('tools')
+        if not isinstance(listed, list):
+            return
+        page = {tool['name']: tool for tool in listed if isinstance(tool, dict) and isinstance(tool.get('name'), str)}
+        cursor = request.params.get('cursor') if request.kind == REQUEST else ''
+        following = result.get('nextCursor')
+        if cursor is None:
+            pages: dict[str, dict[str, Any]] | None = {}
+        elif self._pages is not None and self._pages[1] == cursor:
+            pages = self._pages[0]
+        else:
+            pages = None
+        self._pages = None
+        if pages is None or len(pages) + len(page) > KEPT:
+            self.tools_complete = False
+            self._learn(page)
+            return
+        pages.update(page)
+        if following is None:
+            self.tools = pages
+            self.tools_complete = True
+        else:
+            self._pages = pages, following
+            self.tools_complete = False
+            self._learn(page)
+
+    def _learn(self, page: dict[str, dict[str, Any]]) -> None:
+        if len(self.tools) + len(page) > KEPT:
+            self.tools = {}
+        self.tools = {**self.tools, **page}
+
+    def _settle_notification(self, event: Event, direction: str) -> None:
+        method = event.method
+        if self.first is None:
+            self.first = event
+            self.started_mid = True
+        if method == 'notifications/initialized':
+            self.initialized_seen = True
+        elif method == 'notifications/cancelled':
+            key = id_key(event.params.get('requestId'))
+            if key in self.open[direction]:
+                self.cancelled[direction][key] = event
+        elif method == 'notifications/tools/list_changed':
+            self.tools_complete = False
+
+    def _settle_frame(self, event: Event, frame: Frame) -> None:
+        direction = frame.direction
+        if frame.kind == NOISE:
+            self.unreadable[direction] += 1
+        elif frame.kind == TRUNCATED:
+            if event.request is not None:
+                self._close(event.request, event)
+            elif event.method and id_key(event.id) is not None:
+                self._wait(event, direction, id_key(event.id))
+            elif not event.method:
+                self.blind[direction] += 1
+        elif event.request is not None and frame.http is not None and (frame.http.status or 0) >= 400:
+            self._close(event.request, event)
+
+    def _close(self, request: Event, event: Event) -> None:
+        """An answer that is no message: the request does not wait any more."""
+        key = id_key(request.id)
+        if key is None or self.open[request.direction].get(key) is not request:
+            return
+        del self.open[request.direction][key]
+        self.cancelled[request.direction].pop(key, None)
+        token = id_key(request.meta.get('progressToken'))
+        self.progress_tokens[request.direction].pop(token, None)
+        self.answered[request.direction][key] = Answered(request.method, event.line, event.time, False, token)
+
+    def end(self) -> Event:
+        """The event after the last frame."""
+        last = self.last.frame if self.last is not None else None
+        self.ended_early = last is not None and last.kind == TRUNCATED
+        return Event(END, self, None, None, '', None, self.revision, self.era, '')
+
+    def restarts(self, frame: Frame) -> bool:
+        """Whether an ``initialize`` opens another session of the same client, as in a log that several runs were added to:
+        ids that start over say so. With an id that goes on, it is a second initialize in this session."""
+        key = id_key(frame.data.get('id'))
+        if self.initialize_request is None and (self._max_id is None or not self.answered[C2S]):
+            return False
+        if key in self.open[C2S]:
+            return False
+        if type(key) is int and self._max_id is not None:
+            return key <= self._max_id
+        return self.initialize_request is not None and key == id_key(self.initialize_request.id)
+
+
+def known(version: Any, modern: bool) -> Any:
+    """The revision of that name; for a name nobody knows the nearest of the era (the rules that most likely hold).
+
+    Asks ``revisions.find(version: str) -> Revision | None`` and ``revisions.nearest(version: str, modern: bool) -> Revision``
+    (the newest of the era that is not newer than ``version``, else its oldest; for '' its newest). A Revision has ``version``
+    and ``modern``.
+    """
+    return _known(version if isinstance(version, str) else '', modern)
+
+
+@lru_cache(maxsize=64)
+def _known(version: str, modern: bool) -> Any:
+    from mcp_hooks.transcripts import revisions
+    found = revisions.find(version)
+    return found if found is not None and found.modern == modern else revisions.nearest(version, modern)
