@@ -1,0 +1,79 @@
+"""What may import what (docs/architecture.md): the arrows point one way, from the doors to the core."""
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / 'mcp_hooks'
+
+# part -> the parts it may import, besides itself
+MAY_IMPORT = {
+    'findings': {'documents'},
+    'text': {'findings'},
+    'report': {'findings', 'rules', 'sources'},
+    'documents': {'findings', 'text'},
+    'servers': {'documents', 'clients'},
+    'clients': {'documents', 'servers'},
+    'redact': {'credentials'},
+    'edits': {'documents', 'findings'},
+    'credentials': {'documents', 'findings', 'servers', 'clients', 'redact'},
+    'rules': {'documents', 'findings', 'servers', 'clients', 'credentials', 'edits', 'redact', 'text'},
+    'present': {'documents', 'findings', 'redact', 'text', 'credentials', 'engine', 'servers', 'sources'},
+    'engine': {'documents', 'text', 'findings', 'report', 'rules', 'clients', 'servers', 'sources', 'present'},
+    'fixing': {'documents', 'text', 'findings', 'engine', 'edits', 'rules', 'clients', 'servers', 'sources', 'credentials'},
+    'atomic': set(),
+    'sources': {'clients', 'text', 'documents', 'credentials', 'atomic'},
+    'policy': {'documents', 'findings', 'report', 'rules', 'clients', 'sources', 'atomic', 'text'},
+    'reports': {'findings', 'report', 'rules', 'redact', 'clients', '__init__'},
+    'transcripts': {'documents', 'findings', 'report', 'reports', 'rules', 'credentials', 'redact', 'text', 'policy', 'sources', 'atomic',
+                    'cli'},
+    'api': {'engine', 'findings', 'report', 'rules', 'sources', 'clients', 'transcripts', 'policy'},
+    '__init__': {'api', 'findings'},
+    '__main__': {'cli'},
+}
+DOORS = {'cli', 'hooks', 'action', 'commands'}  # may import everything; nothing of the core imports them
+
+
+def part_of(path: Path) -> str:
+    relative = path.relative_to(PACKAGE)
+    return relative.parts[0] if len(relative.parts) > 1 else relative.stem
+
+
+def imports_of(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split('.')[0] == 'mcp_hooks':
+            names = node.module.split('.')[1:]
+            found |= {names[0]} if names else {alias.name if _is_part(alias.name) else '__init__' for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.split('.')[1] for alias in node.names if alias.name.startswith('mcp_hooks.')}
+    return found
+
+
+def _is_part(name: str) -> bool:
+    return (PACKAGE / name).is_dir() or (PACKAGE / f'{name}.py').exists()
+
+
+@pytest.mark.parametrize('path', sorted(PACKAGE.rglob('*.py')), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_inward(path: Path) -> None:
+    part = part_of(path)
+    if part in DOORS:
+        return
+    assert imports_of(path) - {part} <= MAY_IMPORT[part]
+
+
+def test_no_module_imports_what_would_execute_or_connect() -> None:
+    forbidden = {'socket', 'urllib.request', 'http.client', 'ftplib', 'smtplib', 'ssl', 'asyncio', 'pickle', 'marshal', 'shelve'}
+    for path in PACKAGE.rglob('*.py'):
+        for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
+            names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else {node.module} if isinstance(
+                node, ast.ImportFrom) else set()
+            assert not names & forbidden, path
+
+
+def test_only_the_git_module_starts_processes() -> None:
+    users = {str(path.relative_to(PACKAGE)).replace('\\', '/') for path in PACKAGE.rglob('*.py')
+             if 'import subprocess' in path.read_text(encoding='utf-8')}
+    assert users <= {'sources/git.py'}
