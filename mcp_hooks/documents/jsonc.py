@@ -1,0 +1,240 @@
+"""JSON and JSONC to a tree with spans. Reads on after a mistake, reports each one once, never recurses, never raises.
+
+The hot loop below is for text without mistakes; what is odd goes to ``json_mistakes``, which is imported only then.
+Strings, white space and numbers are scanned by the standard library's own scanner (C code and ready-made patterns).
+"""
+from __future__ import annotations
+
+from json import decoder as _decoder
+from json import scanner as _scanner
+
+from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Document, Member, Node
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_DEPTH = 500
+_MAX_DIGITS = 1000  # int() refuses more than 4300 digits and is slow long before
+_WORDS: tuple[tuple[str, str, object], ...] = (('true', BOOLEAN, True), ('false', BOOLEAN, False), ('null', NULL, None))
+
+_scan_string: Any = _decoder.scanstring
+_skip_blanks: Any = _decoder.WHITESPACE.match  # type: ignore[attr-defined]
+_match_number: Any = _scanner.NUMBER_RE.match  # type: ignore[attr-defined]
+
+# what the parser waits for
+VALUE = 0  # a value: after `[`, after `,` in an array, after `:`, at the beginning
+KEY = 1  # a key or `}`
+AFTER = 2  # `,` or a closing bracket
+DONE = 3  # nothing more
+
+
+def parse_json(text: str, start: int = 0, end: int | None = None) -> Document:
+    """The tree of ``text[start:end]``; offsets are those of the whole ``text``.
+
+    Comments, trailing commas, duplicate keys and all mistakes are in ``problems``; the reader's flavour decides which count.
+    """
+    whole = start == 0 and (end is None or end >= len(text))
+    document = Document(text if whole else text[start:end], 'json')
+    reader = Reader(document)
+    reader.run()
+    if document.problems:
+        if any(problem.code == 'unclosed' for problem in document.problems):
+            from mcp_hooks.documents.json_indent import close_by_indent
+            document = close_by_indent(document)
+        document.problems.sort(key=_start)
+    if not whole:
+        document.text = text
+        if start:
+            from mcp_hooks.documents.spans import shift
+            shift(document, start)
+    return document
+
+
+def _start(problem: Any) -> int:
+    return problem.start  # type: ignore[no-any-return]
+
+
+class Reader:
+    """The state of one parse, shared with the functions that handle mistakes."""
+
+    __slots__ = ('comma', 'document', 'end', 'forgive', 'key', 'quiet', 'refused', 'reported', 'size', 'stack', 'state', 'surrogates',
+                 'text')
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.size = len(document.text)
+        self.text = document.text + '\0'  # the sentinel saves a bounds check at every step
+        self.stack: list[Node] = []
+        self.key: Node | None = None  # waits for its value
+        self.comma = -1  # the last comma, -1 when something else came after it
+        self.end = 0  # the end of the last token
+        self.state = VALUE
+        self.refused = 0  # strings that the fast scanner would not take
+        self.reported: set[object] = set()  # what is reported once for a document or a container
+        self.forgive = False  # a bracket was judged before, so one too many or too few at the end follows from it
+        self.quiet = False  # the text is not JSON from here on: what else is found would only be noise
+        self.surrogates = not document.text.isascii() and _holds_surrogate(document.text)
+
+    def run(self) -> None:
+        text, size, stack = self.text, self.size, self.stack
+        scan_string, skip_blanks, match_number = _scan_string, _skip_blanks, _match_number
+        surrogates = self.surrogates
+        at = 0
+        state = self.state
+        while True:
+            c = text[at]
+            if c in ' \n\t\r':
+                at = skip_blanks(text, at).end()
+                c = text[at]
+            node = None
+            if c == '"':
+                if state == VALUE or state == KEY:
+                    if self.refused < 50:
+                        try:
+                            value, stop = scan_string(text, at + 1)
+                        except ValueError:
+                            self.refused += 1  # its exception counts lines: too slow for a text full of mistakes
+                            value = None
+                        if value is not None and stop <= size:
+                            node = Node(STRING, at, stop, value)
+                            if surrogates or (stop - at - 2 != len(value) and not value.isascii() and _holds_surrogate(value)):
+                                self.report_surrogate(node)
+                    if node is None:
+                        from mcp_hooks.documents.json_strings import read_string
+                        node = read_string(self, at, '"')
+                    at = node.end
+                    if state == KEY:
+                        # the usual `: ` without another turn of the loop
+                        self.key = node
+                        self.comma = -1
+                        if text[at] == ':':
+                            at += 1
+                        else:
+                            after = skip_blanks(text, at).end()
+                            if text[after] == ':':
+                                at = after + 1
+                            else:
+                                from mcp_hooks.documents import json_mistakes as mistakes
+                                at = mistakes.colon(self, at)
+                        self.end = at
+                        state = self.state = VALUE if self.key is not None else AFTER
+                        continue
+            elif c == ',':
+                if state == AFTER and stack:
+                    self.comma = at
+                    at += 1
+                    self.end = at
+                    state = self.state = KEY if stack[-1].kind == OBJECT else VALUE
+                    continue
+            elif c == '{' or c == '[':
+                if state == VALUE and text[at:at + 2] != '{{':
+                    node = Node(OBJECT if c == '{' else ARRAY, at, at + 1)
+                    at += 1
+                    if len(stack) >= MAX_DEPTH:
+                        from mcp_hooks.documents import json_mistakes as mistakes
+                        mistakes.too_deep(self, node.start)
+                        return
+                    self.attach(node)
+                    stack.append(node)
+                    self.comma = -1
+                    self.end = at
+                    state = self.state = KEY if c == '{' else VALUE
+                    continue
+            elif c == '}' or c == ']':
+                if stack and (state == AFTER or (self.key is None and self.comma < 0)):
+                    node = stack[-1]
+                    if (node.kind == OBJECT) == (c == '}'):
+                        at += 1
+                        self.close(node, at)
+                        state = self.state
+                        continue
+                    node = None
+            elif state == VALUE:
+                if c in '-0123456789':
+                    found = match_number(text, at)
+                    if found is not None:
+                        stop = found.end()
+                        follows = text[stop]
+                        if (follows in ',}]\n\r\t ' or stop == size) and text[at:stop].isascii():
+                            node = _number(found, at, stop)
+                            at = stop
+                elif c in 'tfn':
+                    for word, kind, constant in _WORDS:
+                        if text.startswith(word, at):
+                            stop = at + len(word)
+                            follows = text[stop]
+                            if follows in ',}]\n\r\t ' or stop == size:
+                                node = Node(kind, at, stop, constant)
+                                at = stop
+                            break
+            if node is not None and state == VALUE:
+                self.attach(node)
+                self.comma = -1
+                self.end = at
+                state = self.state = AFTER if stack else DONE
+                continue
+            if at >= size and state == DONE:
+                return
+            from mcp_hooks.documents import json_mistakes as mistakes
+            at = mistakes.odd(self, at)
+            if at < 0:
+                return
+            state = self.state
+
+    def attach(self, node: Node) -> None:
+        """Put a value where it belongs: under the key that waits, into the array, or at the root."""
+        stack = self.stack
+        if not stack:
+            if self.document.root is None:
+                self.document.root = node
+            else:
+                self.document.extra_roots.append(node)
+            return
+        parent = stack[-1]
+        node.parent = parent
+        key = self.key
+        if key is not None:
+            key.parent = parent
+            member = Member(key, node)
+            key.step = node.step = member.name
+            parent.members.append(member)
+            self.key = None
+        else:
+            node.step = len(parent.items)
+            parent.items.append(node)
+
+    def close(self, node: Node, end: int) -> None:
+        """The innermost container ends before ``end``."""
+        stack = self.stack
+        stack.pop()
+        node.end = self.end = end
+        self.comma = -1
+        self.state = AFTER if stack else DONE
+        members = node.members
+        if len(members) > 1 and len({member.name for member in members}) != len(members):
+            from mcp_hooks.documents import json_mistakes as mistakes
+            mistakes.duplicates(self, node)
+
+    def report_surrogate(self, node: Node) -> None:
+        if _holds_surrogate(node.text):
+            from mcp_hooks.documents import json_mistakes as mistakes
+            mistakes.lone_surrogate(self, node)
+
+
+def _number(found: Any, start: int, end: int) -> Node:
+    whole, fraction, exponent = found.groups()
+    value: int | float
+    if fraction is None and exponent is None and len(whole) <= _MAX_DIGITS:
+        value = int(whole)
+    else:
+        value = float(whole + (fraction or '') + (exponent or ''))
+    return Node(NUMBER, start, end, value)
+
+
+def _holds_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
