@@ -10,7 +10,7 @@ from mcp_hooks.rules.rule import CREDENTIAL, FILE, SERVER, SYNTAX, TREE, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Document, Span
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # problems that leave no trustworthy tree behind: what other rules would say of such a file is a guess
 BREAKS_THE_TREE = frozenset(('unclosed', 'missing-comma', 'missing-colon', 'missing-value', 'stray', 'too-deep', 'unterminated-string',
                              'yaml-syntax', 'toml-syntax', 'mismatched'))
+
+
+PLAIN = 'plain'  # the reader of a text that no client reads
 
 
 class Options(NamedTuple):
@@ -48,7 +51,7 @@ class Judged(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """One file after its rules ran. ``files`` holds what each reader sees, the owner first; ``document`` is the whole text."""
+    """One file after its rules ran. ``files`` holds what the owner of the path sees; ``document`` is the whole text."""
 
     path: str
     document: Document
@@ -69,29 +72,49 @@ def read(source: Source) -> Document:
 
 def examine(source: Source, options: Options) -> Examined:
     """All findings of one file."""
-    from mcp_hooks.clients.entries import config_files
-
     document = read(source)
-    files = tuple(config_files(source.path, document, exists=options.exists))
-    for file in files:
-        file.platforms = options.platforms
-    judged = list(_judge(files, options))
+    owner, judged = _judge(source, document, options)
+    files = (owner,) if owner else ()
     if not judged:
         return Examined(source.path, document, files, [], {})
-    findings, secrets = _findings(source, document, files, judged, options)
+    findings, secrets = _findings(source, document, files, judged)
     return Examined(source.path, document, files, findings, secrets)
 
 
-def _judge(files: tuple[ConfigFile, ...], options: Options) -> Iterable[Judged]:
+def _readers(source: Source, document: Document, options: Options) -> Iterator[ConfigFile]:
+    """The file as each reader sees it, the owner first. A link that leads here counts as a name of the file.
+
+    Text that no client reads can still hold a credential (a README, a script): it has one nameless reader.
+    """
+    from mcp_hooks.clients.entries import each_config_file
+
+    found = False
+    for path in (source.path, *source.links):
+        for file in each_config_file(path, document, exists=options.exists):
+            found = True
+            file.platforms = options.platforms
+            yield file
+        if found:
+            return
+    from mcp_hooks.clients.record import FileKind
+    from mcp_hooks.servers import ConfigFile
+
+    yield ConfigFile(source.path, document, FileKind(id=PLAIN, servers_at=()), recognised_by='nothing')
+
+
+def _judge(source: Source, document: Document, options: Options) -> tuple[ConfigFile | None, list[Judged]]:
     """Run the rules for every reader that counts and merge what they say of one place.
 
-    What the owner of a path reports is reported once, with the names of all readers it holds for.
+    What the owner of a path reports is reported once, with the names of all readers it holds for. Records of other readers are
+    loaded only when there is something to ask them: a clean file pays for its owner alone.
     """
     by_place: dict[tuple[str, Span], Judged] = {}
-    for number, file in enumerate(files):
+    owner: ConfigFile | None = None
+    for number, file in enumerate(_readers(source, document, options)):
+        owner = owner or file
         used = number == 0 or is_used(file.kind, options.clients)
-        if not (used or options.every_reader or by_place):
-            continue
+        if number and not (options.clients or options.every_reader or by_place):
+            break
         for rule, hit, server in _hits(file, options.rules):
             key = rule.id, span_of(hit)
             known = by_place.get(key)
@@ -104,13 +127,17 @@ def _judge(files: tuple[ConfigFile, ...], options: Options) -> Iterable[Judged]:
             elif reader and reader[0] not in known.readers:
                 by_place[key] = known._replace(readers=known.readers + reader,
                                                severity=worse(known.severity, severity) if used else known.severity)
-    return by_place.values()
+    return owner, list(by_place.values())
 
 
-def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterable[tuple[Rule, Hit, Server | None]]:
-    broken = any(p.code in BREAKS_THE_TREE for p in file.document.problems)
+def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit, Server | None]]:
+    only: tuple[str, ...] = ()
+    if file.kind.id == PLAIN:
+        only = (CREDENTIAL,)
+    elif any(p.code in BREAKS_THE_TREE for p in file.document.problems):
+        only = (SYNTAX, CREDENTIAL)
     for rule in rules:
-        if broken and rule.category not in (SYNTAX, CREDENTIAL):
+        if only and rule.category not in only:
             continue
         if rule.subject == FILE:
             for hit in rule.check(file):
@@ -145,8 +172,7 @@ def span_of(hit: Hit) -> Span:
     return hit.at.span if hit.at is not None else (0, 0)
 
 
-def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...], judged: list[Judged],
-              options: Options) -> tuple[list[Finding], dict[Finding, str]]:
+def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...], judged: list[Judged]) -> tuple[list[Finding], dict[Finding, str]]:
     from mcp_hooks.present import Presenter
 
     presenter = Presenter(source, document, files)
