@@ -137,6 +137,15 @@ class FileKind:
     unknown_type: str = INVALID  # what an unknown type word makes of an entry: INVALID, a transport, or '' (as if it had none)
     command_and_url: str = ''  # an entry with both: refused, or the role that wins (command, url); '' when unknown
     url_hints: Mapping[str, str] = {}  # for a url without type: scheme ('ws://') or end of the path ('/sse') -> transport
+    single: bool = False  # a root that is one entry is accepted as well
+    misplaced: Mapping[tuple[str, ...], str] = {}  # ways to maps that people put here and nobody reads -> where they belong
+    foreign_names: frozenset[str] = frozenset()  # ${…} names that other clients fill in and this one takes for a variable
+    literal_in: Mapping[str, tuple[str, ...]] = {}  # dialect that is expanded elsewhere -> roles in which it is reported not to be
+    user_config_at: tuple[str, ...] = ()  # where a manifest declares the keys of ${user_config.KEY}
+    variable_prefix: str = ''  # variables without this prefix are not passed on
+    clean_environment: bool = False  # servers get a minimal environment, `env` and the variables named; not all that the client has
+    in_container: bool = False  # the client itself usually runs in a container: localhost is not the host
+    wraps_scripts: bool = False  # on Windows it starts npx and its like through cmd by itself
     starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
     varies: Mapping[str, str] = {}  # keys that releases of this client read differently -> what to know about it
     tolerated: frozenset[str] = frozenset()  # keys that are dropped and do no harm: nothing to report
@@ -176,3 +185,29 @@ class FileKind:
             if meaning == transport:
                 return word
         return ''
+
+
+# what most clients share; a module takes these and adds its own
+CHECKED = '2026-11-30'
+REMOTE = (HTTP, SSE, WS)
+TYPE_FIELD = {'type': Field(TYPE, STRING)}
+LOCAL_FIELDS = {
+    'command': Field(COMMAND, STRING, (STDIO,)),
+    'args': Field(ARGS, STRINGS, (STDIO,)),
+    'env': Field(ENV, STRING_MAP, (STDIO,)),
+}
+REMOTE_FIELDS = {
+    'url': Field(URL, STRING, REMOTE),
+    'headers': Field(HEADERS, STRING_MAP, REMOTE),
+}
+STDIO_ONLY = frozenset((STDIO,))
+NO_SSE = frozenset((STDIO, HTTP))
+PROVEN_LITERAL = frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT, CURLY_ENV, CURLY_FILE, GITHUB, PERCENT, OP))
+EDITOR_NAMES = frozenset(('workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator', '/', 'extensionPath',
+                          'workspacePath', '__dirname'))
+# keys that are written for people or for another reader of the same file, and cost nothing where they are dropped
+HARMLESS = frozenset(('description', 'name', 'title', 'comment', '_comment', '//', 'note', 'notes', 'icon', 'tags', 'category', 'version',
+                      'homepage', 'author', 'tools', 'autoApprove', 'alwaysAllow', 'gallery', 'metadata', 'fromGalleryId', '$schema'))
+# the same meaning under another client's name
+SLIPS = {'environment': 'env', 'envs': 'env', 'cmd': 'command', 'arguments': 'args', 'uri': 'url', 'serverUrl': 'url', 'httpUrl': 'url',
+         'http_headers': 'headers', 'transport': 'type', 'transportType': 'type'}

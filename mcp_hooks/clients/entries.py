@@ -1,0 +1,320 @@
+"""From a document to Server records: who reads it, where the map of servers stands, what each entry is to this client.
+
+Nothing here trusts a type: a list where a map belongs yields no server, and a rule says so.
+"""
+from __future__ import annotations
+
+from mcp_hooks.clients import record, registry
+from mcp_hooks.documents.node import ARRAY, OBJECT, STRING, Member, Node
+from mcp_hooks.servers import ConfigFile, Server
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from mcp_hooks.clients.record import FileKind
+    from mcp_hooks.documents.node import Document
+
+# keys that make an object look like a server entry, whatever the client
+ENTRY_KEYS = frozenset(('command', 'cmd', 'url', 'httpUrl', 'http_url', 'serverUrl', 'uri', 'transport', 'endpoint'))
+BESIDE_KEYS = frozenset(('args', 'env', 'headers', 'type', 'environment', 'envs', 'cwd', 'disabled', 'enabled', 'timeout', 'http_headers',
+                         'autoApprove', 'alwaysAllow', 'tools', 'transportType'))
+
+
+def config_files(path: str, document: Document, siblings: Iterable[str] = (),
+                 exists: Callable[[str], bool] | None = None) -> list[ConfigFile]:
+    """The file as each of its readers sees it, the owner first; empty when the file has nothing to do with MCP.
+
+    ``path`` is relative, with ``/``; ``siblings`` are paths known to exist and ``exists`` answers for one path, both relative
+    to the same root.
+    """
+    return list(each_config_file(path, document, siblings, exists))
+
+
+def each_config_file(path: str, document: Document, siblings: Iterable[str] = (),
+                     exists: Callable[[str], bool] | None = None) -> Iterator[ConfigFile]:
+    """As ``config_files``, one at a time: a reader's record is loaded when it is asked for."""
+    matches = registry.matches(path, siblings, exists)
+    if not matches:
+        from mcp_hooks.clients.recognise import recognise
+
+        kind = recognise(path, document)
+        if kind is not None:
+            yield _opened(ConfigFile(path, document, kind, recognised_by='content'))
+        return
+    sample = registry.plain_path(path)[1]
+    readers: list[FileKind] = []
+    for match in matches:
+        kind = _as_read_at(registry.load(match.id), match, sample)
+        readers.append(kind)
+        yield _opened(ConfigFile(path, document, kind, (kind, *(k for k in readers if k is not kind))))
+
+
+def _as_read_at(kind: FileKind, match: registry.Match, sample: bool) -> FileKind:
+    """The record with what the path itself says: a sample, or a file that counts in the home folder only."""
+    if match.home and not kind.home_only:
+        where = [path for path in kind.user_paths if path.endswith(match.pattern)]
+        kind = kind.replace(home_only=(where or [*kind.user_paths, f'~/{match.pattern}'])[0])
+    if sample:
+        # nobody reads a sample, so its comments hurt no one
+        kind = kind.replace(template=True, comments=True, trailing_commas=True, servers_required=False)
+    return kind
+
+
+def _opened(file: ConfigFile) -> ConfigFile:
+    file.servers = servers_of(file)
+    return file
+
+
+def map_nodes(file: ConfigFile) -> list[Node]:
+    """What stands where this reader looks for its servers, of whatever type, in text order."""
+    return [node for node, _ in _maps(file)]
+
+
+def stray_maps(file: ConfigFile) -> list[tuple[Member, str]]:
+    """Maps of servers under keys that this reader does not look at, each with the place where it belongs.
+
+    The place is a path or a root key; '' where only the root key is wrong and ``file.kind.servers_at`` says the right one.
+    """
+    root = file.document.root
+    if root is None or root.kind != OBJECT:
+        return []
+    out: list[tuple[Member, str]] = []
+    seen = {id(node) for node in map_nodes(file)}
+    for way, where in file.kind.misplaced.items():
+        for node in _at(root, way):
+            member = _member_of(node)
+            if id(node) not in seen and member is not None:
+                seen.add(id(node))
+                out.append((member, where))
+    if not file.kind.read_by_nobody and file.kind.servers_at:
+        from mcp_hooks.clients.recognise import MAP_KEYS
+
+        for way in MAP_KEYS:
+            for node in _at(root, way):
+                member = _member_of(node)
+                if id(node) not in seen and member is not None and looks_like_map(node):
+                    seen.add(id(node))
+                    out.append((member, ''))
+    return out
+
+
+def _member_of(node: Node) -> Member | None:
+    if node.parent is None:
+        return None
+    return next((member for member in node.parent.members if member.value is node), None)
+
+
+def _maps(file: ConfigFile) -> list[tuple[Node, bool]]:
+    """Places of maps; the flag says that the root itself is the map (or, for ``single``, the entry)."""
+    root = file.document.root
+    if root is None:
+        return []
+    kind = file.kind
+    found: list[Node] = []
+    for way in kind.servers_at:
+        found.extend(_at(root, way))
+    if len(kind.servers_at) > 1:
+        found = _without_overlap(found)
+    if found:
+        found.sort(key=lambda node: node.start)
+        return [(node, False) for node in found]
+    if (kind.single and looks_like_entry(root)) or (kind.bare and looks_like_map(root, bare=True)):
+        return [(root, True)]
+    return []
+
+
+def _at(root: Node, way: tuple[str, ...]) -> list[Node]:
+    """The nodes at the end of a way down; ``*`` is any member or item. Duplicate keys give each of their values."""
+    nodes = [root]
+    for step in way:
+        below: list[Node] = []
+        for node in nodes:
+            if step == '*':
+                below.extend(member.value for member in node.members)
+                below.extend(node.items)
+            else:
+                below.extend(member.value for member in node.members if member.name == step)
+        nodes = below
+    return nodes
+
+
+def _without_overlap(found: list[Node]) -> list[Node]:
+    """Where one way leads through another (``mcp`` and ``mcp.servers``), the deeper place counts if it is a map of servers."""
+    out = []
+    for node in found:
+        inner = [other for other in found if other is not node and other.parent is node]
+        if inner and any(not looks_like_entry(other) for other in inner):
+            continue
+        if node.parent is not None and any(other is node.parent for other in found) and looks_like_entry(node):
+            continue
+        out.append(node)
+    return out
+
+
+def looks_like_entry(node: Node) -> bool:
+    """Is this an object with a key that only a server entry has? A hint, never a verdict."""
+    return node.kind == OBJECT and any(
+        member.name in ENTRY_KEYS and member.value.kind in (STRING, ARRAY, OBJECT) for member in node.members)
+
+
+def looks_like_map(node: Node, bare: bool = False) -> bool:
+    """Does this map (or list) hold server entries? ``bare``: it has no key that says so, hence all of it must look that way."""
+    if node.kind == ARRAY:
+        return not bare and any(looks_like_entry(item) for item in node.items)
+    if node.kind != OBJECT or not node.members:
+        return False
+    values = [member.value for member in node.members if not member.name.startswith(('$', '_', '//'))]
+    if not bare:
+        return any(looks_like_entry(value) for value in values)
+    return bool(values) and all(_surely_entry(value) for value in values)
+
+
+def _surely_entry(node: Node) -> bool:
+    """A server entry even where no key around it says so: a program with its arguments, or an address with its kind."""
+    if not looks_like_entry(node):
+        return False
+    names = {member.name for member in node.members}
+    return not names.isdisjoint(BESIDE_KEYS) or not names.isdisjoint(('httpUrl', 'serverUrl'))
+
+
+def servers_of(file: ConfigFile) -> list[Server]:
+    """All entries in text order. Entries of a map that this reader does not look at come with the generic kind: what is
+    wrong in any client and every credential is found in them, what only this client would mind is not."""
+    out: list[Server] = []
+    for node, is_root in _maps(file):
+        out.extend(_entries(node, file, file.kind, is_root))
+    strays = stray_maps(file)
+    if strays:
+        generic = registry.load(registry.GENERIC)
+        for member, _ in strays:
+            out.extend(_entries(member.value, file, generic, False))
+        out.sort(key=lambda server: server.entry.start)
+    return out
+
+
+def _entries(node: Node, file: ConfigFile, kind: FileKind, is_root: bool) -> Iterator[Server]:
+    if kind.shape == 'single' or (is_root and looks_like_entry(node)):
+        if node.kind == OBJECT:
+            yield _server('', None, node, file, kind)
+    elif node.kind == ARRAY:
+        if kind.shape == 'list' or kind is not file.kind:
+            for item in node.items:
+                yield from _listed(item, file, kind)
+    elif node.kind == OBJECT and (kind.shape == 'map' or kind is not file.kind):
+        for member in node.members:
+            if not is_root or looks_like_entry(member.value):
+                yield _server(member.name, member.key, member.value, file, kind)
+
+
+def _listed(item: Node, file: ConfigFile, kind: FileKind) -> Iterator[Server]:
+    """An entry of a list: with its name inside, or as an object of one key, the name."""
+    if item.kind == STRING:  # the name of a server that is defined elsewhere
+        return
+    if item.kind == OBJECT and len(item.members) == 1 and item.members[0].value.kind == OBJECT and not looks_like_entry(item):
+        only = item.members[0]
+        yield _server(only.name, only.key, only.value, file, kind)
+        return
+    name = next((found for key, field in kind.fields.items() if field.role == record.NAME and (found := item.get(key))), None)
+    name = name or item.get('name')
+    yield _server(name.text if name else '', name, item, file, kind)
+
+
+def _server(name: str, key: Node | None, entry: Node, file: ConfigFile, kind: FileKind) -> Server:
+    server = Server(name, key, entry, file, kind)
+    if entry.kind == OBJECT:
+        server.fields = _fields(entry, kind)
+        server.transport = transport_of(server)
+    return server
+
+
+def _fields(entry: Node, kind: FileKind) -> dict[str, Member]:
+    """Role → member. Of several spellings the first of the record that holds something; an empty value only if no other."""
+    out: dict[str, Member] = {}
+    for key, field in kind.fields.items():
+        member = entry.member(key)
+        if member is None and '.' in key:
+            member = _nested(entry, key)
+        if member is None:
+            continue
+        known = out.get(field.role)
+        if known is None or (_is_empty(known.value) and not _is_empty(member.value)):
+            out[field.role] = member
+    return out
+
+
+def _nested(entry: Node, key: str) -> Member | None:
+    *ways, last = key.split('.')
+    node: Node | None = entry
+    for step in ways:
+        node = node.get(step) if node is not None else None
+    return node.member(last) if node is not None else None
+
+
+def _is_empty(node: Node) -> bool:
+    return node.kind == 'null' or (node.kind == STRING and not node.text.strip()) or (node.kind == ARRAY and not node.items)
+
+
+def type_word(server: Server) -> str:
+    """What the entry says its transport is, '' when it says nothing (or says it in something that is no string)."""
+    node = server.field(record.TYPE)
+    return node.text if node is not None else ''
+
+
+def transport_of(server: Server) -> str:
+    """What this client makes of the entry: a transport of ``record``, ``invalid``, or '' when nothing in it says."""
+    kind = server.kind
+    word = type_word(server)
+    if word:
+        known = kind.type_words.get(word)
+        if known is not None:
+            return known
+        if kind.unknown_type:
+            return kind.unknown_type
+    return _inferred(server)
+
+
+def _inferred(server: Server) -> str:
+    kind = server.kind
+    command, url = server.fields.get(record.COMMAND), server.fields.get(record.URL)
+    command = command if command and not _is_empty(command.value) else None
+    url = url if url and not _is_empty(url.value) else None
+    if command is not None and url is not None and kind.command_and_url == 'refused':
+        return record.INVALID
+    if command is not None and not (url is not None and kind.command_and_url == 'url'):
+        return record.INVALID if record.STDIO in kind.type_required else record.STDIO
+    if url is not None:
+        return _remote(server, url)
+    for key, transport in kind.starters.items():
+        if server.entry.get(key) is not None:
+            return transport
+    return ''
+
+
+def _remote(server: Server, url: Member) -> str:
+    kind = server.kind
+    key = url.name if url.name in kind.fields else next((k for k in kind.fields if k.endswith('.' + url.name)), '')
+    only = kind.fields[key].transports if key else ()
+    if len(only) == 1:
+        return only[0]
+    address = url.value.text
+    for hint, transport in kind.url_hints.items():
+        if hint.endswith('://') and address.lower().startswith(hint):
+            return transport
+        if hint.startswith('/') and address.partition('?')[0].partition('#')[0].rstrip('/').endswith(hint):
+            return transport
+    return kind.url_without_type
+
+
+def in_any_spelling(server: Server, role: str) -> list[Member]:
+    """All members that some client reads in this role, dropped here or not: a credential leaks from a dropped key as well."""
+    if server.entry.kind != OBJECT:
+        return []
+    out: list[Member] = []
+    for kind in (server.kind, registry.load(registry.GENERIC)):
+        for key, field in kind.fields.items():
+            if field.role == role:
+                member = _nested(server.entry, key) if '.' in key else server.entry.member(key)
+                if member is not None and member not in out:
+                    out.append(member)
+    return out

@@ -1,0 +1,70 @@
+"""MCP Inspector: its catalogue, or the file given with --config."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import (
+    BOOLEAN,
+    CHECKED,
+    CWD,
+    HARMLESS,
+    HTTP,
+    LOCAL_FIELDS,
+    NUMBER,
+    OAUTH,
+    OBJECT,
+    OTHER,
+    PROVEN_LITERAL,
+    REMOTE,
+    REMOTE_FIELDS,
+    SLIPS,
+    SSE,
+    STDIO,
+    STRING,
+    TIMEOUT,
+    TYPE_FIELD,
+    Field,
+    FileKind,
+)
+
+DOCS = 'https://github.com/modelcontextprotocol/inspector/blob/main/docs/mcp-server-configuration.md'
+
+INSPECTOR = FileKind(
+    id='inspector',
+    client='MCP Inspector',
+    about='catalogue of servers, or the file given with --config',
+    servers_required=True,
+    type_words={'stdio': STDIO, 'http': HTTP, 'streamable-http': HTTP, 'sse': SSE},
+    type_required=frozenset((HTTP, SSE)),
+    url_without_type=STDIO,
+    unknown_type=STDIO,
+    fields={
+        **TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS,
+        'cwd': Field(CWD, STRING, (STDIO,)),
+        'protocolEra': Field(OTHER, STRING, values=('legacy', 'auto', 'modern'), note='another word is dropped; legacy if absent'),
+        'modernLogLevel': Field(OTHER, STRING),
+        'roots': Field(OTHER),
+        'metadata': Field(OTHER, OBJECT),
+        'connectionTimeout': Field(TIMEOUT, NUMBER),
+        'requestTimeout': Field(OTHER, NUMBER),
+        'taskTtl': Field(OTHER, NUMBER),
+        'autoRefreshOnListChanged': Field(OTHER, BOOLEAN),
+        'paginatedLists': Field(OTHER, BOOLEAN),
+        'advertisedExtensions': Field(OTHER, OBJECT),
+        'maxFetchRequests': Field(OTHER, NUMBER),
+        'oauth': Field(OAUTH, OBJECT, REMOTE),
+    },
+    ignored=SLIPS,
+    tolerated=HARMLESS - frozenset(('metadata',)),
+    literal=PROVEN_LITERAL,
+    timeout_unit='ms',
+    unknown_keys='ignored',
+    one_bad_entry='file',
+    unsure=frozenset(('literal',)),
+    user_paths=('~/.mcp-inspector/mcp.json',),
+    sources=(DOCS, 'https://github.com/modelcontextprotocol/inspector/tree/main/core/mcp'),
+    checked=CHECKED,
+    mistakes=(('a url without a type, which is started as a command', ()),),
+    notes=('An Inspector address ends in /mcp for Streamable HTTP and in /sse for SSE by default.',
+           'Unknown keys are kept when the file is written again.'),
+)
+
+KINDS = (INSPECTOR,)

@@ -1,0 +1,345 @@
+"""Who reads which path. One line for each kind of file; the records behind them are loaded when a path asks for them.
+
+A pattern is compared with the last segments of a path: ``.cursor/mcp.json`` is found at the root and in any folder below
+it, since every client here can be started in a folder of a monorepo. ``*`` stands for any text inside one segment, ``**/``
+for any number of folders, ``A beside B`` for a path A in whose folder B exists. The pattern with more segments wins
+(``.warp/.mcp.json`` is Warp's and not Claude Code's ``.mcp.json``); among equals, the first line is the owner of the path.
+
+A name that unrelated files share proves nothing (``recognise`` decides): with ``?`` in front, the name and a map of servers
+where this kind has it are enough; with ``!``, only marks in the text are, and the pattern merely starts the hook.
+"""
+from __future__ import annotations
+
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from mcp_hooks.clients.record import FileKind
+
+Line = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+
+# kind id, module in mcp_hooks.clients, patterns that count in a repository, patterns that count in the home folder only
+KINDS: tuple[Line, ...] = (
+    # plugins come first: a plugin's .mcp.json is the plugin's before it is a project's
+    ('claude-code-plugin-mcp', 'claude_code', ('*plugins/**/.mcp.json', '.mcp.json beside .claude-plugin/plugin.json'), ()),
+    ('plugin-mcp', 'plugins', ('.mcp.json beside .codex-plugin/plugin.json', '.mcp.json beside plugin.json'), ()),
+    ('claude-code-project', 'claude_code', ('.mcp.json',), ()),
+    ('claude-code-user', 'claude_code', (), ('.claude.json',)),
+    ('claude-code-settings', 'claude_code', ('.claude/settings.json', '.claude/settings.local.json', 'managed-settings.json'), ()),
+    ('claude-code-managed', 'claude_code', ('managed-mcp.json',), ()),
+    ('claude-code-plugin-manifest', 'claude_code', ('.claude-plugin/plugin.json',), ()),
+    ('claude-code-marketplace', 'claude_code', ('.claude-plugin/marketplace.json',), ()),
+    ('claude-code-agent', 'claude_code', ('.claude/agents/**/*.md',), ()),
+    ('claude-code-unread', 'claude_code', ('.claude/.mcp.json', '.claude/mcp.json'), ()),
+    ('claude-desktop', 'claude_desktop', (), ('claude_desktop_config*.json', 'claude-desktop-config*.json')),
+    ('vscode-workspace', 'vscode', ('.vscode/mcp.json', '?vscode/mcp.json'),
+     ('Code*/User/mcp.json', 'VSCodium/User/mcp.json', 'User/profiles/*/mcp.json')),
+    ('vscode-settings', 'vscode', ('.vscode/settings.json',), ('Code*/User/settings.json', 'VSCodium/User/settings.json')),
+    ('vscode-code-workspace', 'vscode', ('*.code-workspace',), ()),
+    ('devcontainer', 'vscode', ('.devcontainer/devcontainer.json', '.devcontainer.json', '.devcontainer/*/devcontainer.json',
+                                'devcontainer-feature.json'), ()),
+    ('vscode-root-mcp-json', 'vscode', ('.mcp.json',), ()),
+    ('vscode-unread', 'vscode', ('.vscode/.mcp.json',), ()),
+    ('cursor', 'cursor', ('.cursor/mcp.json',), ()),
+    ('cursor-plugin', 'cursor', ('.cursor-plugin/plugin.json', 'mcp.json beside .cursor-plugin/plugin.json'), ()),
+    ('cursor-unread', 'cursor', ('.cursor/.mcp.json',), ()),
+    ('visual-studio', 'visual_studio', ('.mcp.json', '.vs/mcp.json', '.vscode/mcp.json', '.cursor/mcp.json'), ()),
+    ('copilot-cli', 'copilot', ('.mcp.json', '.github/mcp.json'), ('.copilot/mcp-config.json', 'copilot/mcp-config.json')),
+    ('copilot-agent-md', 'copilot', ('.github/agents/**/*.md', 'agents/*.agent.md'), ('.copilot/agents/*.md',)),
+    ('copilot-cloud-agent', 'copilot', (), ()),
+    ('windsurf', 'windsurf', (), ('.codeium/windsurf*/mcp_config.json', '.codeium/mcp_config.json')),
+    ('windsurf-unread', 'windsurf', ('.windsurf/mcp.json', '.windsurf/mcp_config.json'), ()),
+    ('cline', 'cline', (), ('cline_mcp_settings*.json', '.cline/mcp.json')),
+    ('roo-code', 'roo_code', ('.roo/mcp.json',), ('rooveterinaryinc.roo-cline/settings/mcp_settings.json',)),
+    ('kilo', 'kilo', ('kilo.json', 'kilo.jsonc'), ()),
+    ('kilo-legacy', 'kilo', ('.kilocode/mcp.json',), ('kilocode.kilo-code/settings/mcp_settings.json',)),
+    ('continue-yaml', 'continue_dev', ('.continue/mcpServers/*.yaml', '.continue/mcpServers/*.yml', '.continue/config.yaml',
+                                       '.continue/agents/*.yaml', '.continue/agents/*.yml', '.continue/assistants/*.yaml'), ()),
+    ('continue-json', 'continue_dev', ('.continue/mcpServers/*.json',), ()),
+    ('continue-config-json', 'continue_dev', ('.continue/config.json',), ()),
+    ('codex', 'codex', ('.codex/config.toml', '?config.toml'), ()),
+    ('codex-unread', 'codex', ('.codex/mcp.json',), ()),
+    ('gemini-settings', 'gemini', ('.gemini/settings.json', '?gemini/settings.json'), ()),
+    ('gemini-extension', 'gemini', ('gemini-extension.json',), ()),
+    ('gemini-agent', 'gemini', ('.gemini/agents/*.md',), ()),
+    ('gemini-unread', 'gemini', ('.gemini/mcp.json',), ()),
+    ('opencode', 'opencode', ('opencode.json', 'opencode.jsonc'), ()),
+    ('zed', 'zed', ('.zed/settings.json', '?zed/settings.json'), ('.config/zed/settings.json', 'Zed/settings.json')),
+    ('inspector', 'inspector', ('?*inspector*.json', '!mcp.json'), ('.mcp-inspector/mcp.json',)),
+    ('junie', 'jetbrains', ('.junie/mcp/mcp.json', '.junie/mcp/.mcp.json'), ()),
+    ('junie-unread', 'jetbrains', ('.junie/mcp.json',), ()),
+    ('jetbrains-ai-assistant', 'jetbrains', ('.ai/mcp/mcp.json',), ()),
+    ('antigravity', 'antigravity', ('.agents/mcp_config.json', '.agent/mcp_config.json', '_agents/mcp_config.json',
+                                    '_agent/mcp_config.json'),
+     ('.gemini/antigravity/mcp_config.json', '.gemini/config/mcp_config.json')),
+    ('qwen-settings', 'qwen', ('.qwen/settings.json',), ()),
+    ('qwen-mcp-json', 'qwen', ('.mcp.json',), ()),
+    ('crush', 'crush', ('crush.json', '.crush.json'), ()),
+    ('amp', 'amp', ('.amp/settings.json', '.amp/settings.jsonc'), ('.config/amp/settings.json', '.config/amp/settings.jsonc')),
+    ('augment', 'augment', ('.augment/settings.json', '.augment/settings.local.json'), ()),
+    ('factory-droid', 'factory', ('.factory/mcp.json',), ()),
+    ('amazon-q', 'amazon_q', ('.amazonq/mcp.json', '.amazonq/default.json'), ('.aws/amazonq/mcp.json', '.aws/amazonq/agents/default.json')),
+    ('amazon-q-agent', 'amazon_q', ('.amazonq/cli-agents/*.json', '.amazonq/agents/*.json', '.kiro/agents/*.json'),
+     ('.aws/amazonq/cli-agents/*.json',)),
+    ('kiro', 'kiro', ('.kiro/settings/mcp.json',), ()),
+    ('kiro-unread', 'kiro', ('.kiro/mcp.json',), ()),
+    ('goose', 'goose', ('?goose/config.yaml',), ('.config/goose/config.yaml', 'goose/config/config.yaml')),
+    ('goose-recipe', 'goose', ('!*recipe*.yaml', '!*recipe*.yml', '!*recipe*.json'), ()),
+    ('librechat', 'librechat', ('librechat*.yaml', 'librechat*.yml'), ()),
+    ('lm-studio', 'lm_studio', (), ('.lmstudio/mcp.json',)),
+    ('anythingllm', 'anythingllm', ('anythingllm_mcp_servers.json',), ()),
+    ('warp', 'warp', ('.warp/.mcp.json',), ()),
+    ('warp-unread', 'warp', ('.warp/mcp.json',), ()),
+    ('trae', 'trae', ('.trae/mcp.json',), ('Trae/User/mcp.json',)),
+    ('mcpo', 'mcpo', ('?*mcpo*.json', '?*mcpo*/config.json'), ()),
+    ('mcp-proxy', 'mcp_proxy', ('?*mcp-proxy*.json', '?*mcp-proxy*/servers.json', '?named_servers.json'), ()),
+    ('mcphub', 'mcphub', ('!mcp_settings.json',), ()),
+    ('docker-catalog', 'docker', ('!catalog.yaml', '!*-catalog.yaml', '!*_catalog.yaml', '!registry.yaml'), ('.docker/mcp/catalogs/*.yaml',)),
+    ('toolhive-registry', 'toolhive', ('!registry.json',), ()),
+    ('smithery', 'smithery', ('smithery.yaml',), ()),
+    ('mcp-registry-server-json', 'mcp_registry', ('!server.json', '!server.*.json'), ()),
+    ('mcpb-manifest', 'mcpb', ('!manifest.json', '!dxt_manifest.json'), ()),
+    ('fastmcp-project', 'fastmcp', ('fastmcp.json', '*.fastmcp.json'), ()),
+    ('fastmcp-client', 'fastmcp', ('?*fastmcp*.json',), ()),
+    ('agent-plugins', 'plugins', ('!mcp.json',), ()),
+    ('plugin-manifest', 'plugins', ('.codex-plugin/plugin.json', '.factory-plugin/plugin.json', '.github/plugin/plugin.json'), ()),
+    ('no-repo-file', 'no_file', (), ()),
+    # any file with a map of servers: the names below only say for which files a hook is worth starting
+    ('generic', 'generic', ('!*mcp*.json', '!*mcp*.jsonc', '!*mcp*.json5', '!*mcp*.yaml', '!*mcp*.yml', '!*mcp*.toml', '!servers.json',
+                            '!config.json', '!settings.json', '!settings.local.json', '!plugin.json'), ()),
+)
+
+# an ending or a word before the ending that makes a sample of a file: mcp.json.example, mcp.example.json, mcp.json.tmpl
+SAMPLES = ('example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'default', 'bak', 'backup', 'old', 'orig', 'save', 'disabled',
+           'j2', 'jinja', 'jinja2', 'erb', 'hbs', 'in')
+INSIDE = 4  # how many of them also stand before the ending
+
+GENERIC = 'generic'
+
+
+class Match:
+    """A kind that reads a path, and whether it does so in the home folder only."""
+
+    __slots__ = ('home', 'id', 'pattern')
+
+    def __init__(self, id: str, pattern: str, home: bool) -> None:
+        self.id = id
+        self.pattern = pattern
+        self.home = home
+
+
+Entry = tuple[tuple[str, ...], str, int, str, bool, str]  # segments, sibling, line number, kind id, home, pattern
+
+
+@cache
+def _index(hints: bool) -> tuple[dict[str, list[Entry]], dict[str, list[Entry]]]:
+    """Patterns by exact file name, and those with ``*`` in the file name by their ending."""
+    exact: dict[str, list[Entry]] = {}
+    loose: dict[str, list[Entry]] = {}
+    for number, (id, _, repo, home) in enumerate(KINDS):
+        for patterns, at_home in ((repo, False), (home, True)):
+            for pattern in patterns:
+                if pattern[0] == '!' or (pattern[0] == '?') is not hints:
+                    continue
+                path, _, sibling = pattern.lstrip('?!').partition(' beside ')
+                segments = tuple(path.split('/'))
+                name = segments[-1]
+                entry = (segments, sibling, number, id, at_home, pattern)
+                if '*' in name:
+                    loose.setdefault(name[name.rfind('.'):], []).append(entry)
+                else:
+                    exact.setdefault(name, []).append(entry)
+    return exact, loose
+
+
+def plain_path(path: str) -> tuple[str, bool]:
+    """The path that a sample stands for, and whether it is a sample: ``.mcp.json.example`` → ``.mcp.json``, True.
+
+    chezmoi's spelling of dotfiles (``dot_cursor/mcp.json.tmpl``) is undone as well.
+    """
+    folder, slash, name = path.rpartition('/')
+    sample = len(name) > 1 and name.endswith('~')
+    name = name[:-1] if sample else name
+    for _ in range(2):
+        stem, dot, end = name.rpartition('.')
+        if not dot or not stem.strip('.') or end.rstrip('0123456789') not in SAMPLES:
+            break
+        name, sample = stem, True
+    stem, dot, end = name.rpartition('.')
+    for mark in ('.', '-', '_'):
+        first, found, word = stem.rpartition(mark)
+        if found and first.strip('.') and word in SAMPLES[:INSIDE]:
+            name, sample = f'{first}.{end}', True
+            break
+    if 'dot_' in path:
+        folder = '/'.join(_undotted(segment) for segment in folder.split('/'))
+        name = _undotted(name)
+    return folder + slash + name, sample
+
+
+def _undotted(segment: str) -> str:
+    for prefix in ('private_', 'exact_', 'readonly_', 'encrypted_', 'create_', 'modify_', 'executable_'):
+        segment = segment.removeprefix(prefix)
+    return '.' + segment[4:] if segment.startswith('dot_') else segment
+
+
+def matches(path: str, siblings: Iterable[str] = (), exists: Callable[[str], bool] | None = None, hints: bool = False) -> list[Match]:
+    """The kinds that read ``path``, owner first; with ``hints`` those that it may be if the content agrees.
+
+    ``siblings`` are paths known to exist, ``exists`` answers for one path; either is enough, both relative to the same root.
+    """
+    plain, _ = plain_path(path)
+    segments = plain.split('/')
+    exact, loose = _index(hints)
+    name = segments[-1]
+    candidates = exact.get(name, []) + loose.get(name[name.rfind('.'):] if '.' in name else '', [])
+    found: list[tuple[int, Entry]] = []
+    for entry in candidates:
+        pattern, sibling = entry[0], entry[1]
+        if not fits(pattern, segments):
+            continue
+        if sibling:
+            folder = '/'.join(segments[:-len(pattern)])
+            beside = f'{folder}/{sibling}' if folder else sibling
+            if beside not in siblings and not (exists is not None and exists(beside)):
+                continue
+        # what stands before ** says where a file is, not that it is another file
+        found.append((len(pattern) - pattern.index('**') - 1 if '**' in pattern else len(pattern), entry))
+    if not found:
+        return []
+    best = max(weight for weight, _ in found)
+    out: dict[str, Match] = {}
+    for _, entry in sorted((f for f in found if f[0] == best), key=lambda f: f[1][2]):
+        out.setdefault(entry[3], Match(entry[3], entry[5], entry[4]))
+    return list(out.values())
+
+
+def fits(pattern: tuple[str, ...], segments: list[str]) -> bool:
+    """Does the pattern cover the last segments of a path? Compared from the end; ``**`` may cover any number."""
+    at = len(segments) - 1
+    for number in range(len(pattern) - 1, -1, -1):
+        wanted = pattern[number]
+        if wanted == '**':
+            if number == 0:
+                return True
+            before = pattern[:number]
+            return any(fits(before, segments[:end + 1]) for end in range(at, -1, -1))
+        if at < 0 or not segment_fits(wanted, segments[at]):
+            return False
+        at -= 1
+    return True
+
+
+def segment_fits(wanted: str, segment: str) -> bool:
+    if '*' not in wanted:
+        return wanted == segment
+    first, *middle, last = wanted.split('*')
+    if len(segment) < len(first) + len(last) or not segment.startswith(first) or not segment.endswith(last):
+        return False
+    at = len(first)
+    end = len(segment) - len(last)
+    for part in middle:
+        at = segment.find(part, at, end)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+def readers_of(path: str, siblings: Iterable[str] = (), exists: Callable[[str], bool] | None = None) -> tuple[str, ...]:
+    """Ids of the kinds that read ``path`` (relative, with ``/``), the owner first; empty when only the content can tell."""
+    return tuple(match.id for match in matches(path, siblings, exists))
+
+
+def hinted(path: str) -> tuple[str, ...]:
+    """Ids of the kinds that ``path`` may be, if it holds a map of servers where they want it."""
+    return tuple(match.id for match in matches(path, hints=True))
+
+
+@cache
+def _modules() -> dict[str, str]:
+    return {line[0]: line[1] for line in KINDS}
+
+
+@cache
+def load(kind_id: str) -> FileKind:
+    """The record of a kind. Raises KeyError for an id that the table does not have."""
+    from importlib import import_module
+
+    module = import_module(f'mcp_hooks.clients.{_modules()[kind_id]}')
+    for kind in module.KINDS:
+        if kind.id == kind_id:
+            return kind  # type: ignore[no-any-return]
+    raise KeyError(kind_id)
+
+
+def all_ids() -> tuple[str, ...]:
+    return tuple(line[0] for line in KINDS)
+
+
+def client_of(kind_id: str) -> str:
+    """The word for the client on the command line and in settings: ``claude-code``, ``vscode``."""
+    return _modules()[kind_id].replace('_', '-')
+
+
+def client_names() -> tuple[str, ...]:
+    """Every word that ``client_of`` may give, sorted."""
+    return tuple(sorted({line[1].replace('_', '-') for line in KINDS}))
+
+
+def patterns_of(kind_id: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The patterns of a kind: in a repository, in the home folder."""
+    for id, _, repo, home in KINDS:
+        if id == kind_id:
+            return repo, home
+    raise KeyError(kind_id)
+
+
+def files_pattern() -> str:
+    """The ``files`` of .pre-commit-hooks.yaml: a Python regular expression in verbose mode, searched in the path."""
+    paths = {pattern.lstrip('?!').partition(' beside ')[0] for _, _, repo, home in KINDS for pattern in repo + home}
+    names = [path for path in paths if '/' not in path]
+    loose = [name for name in names if '*' in name]
+    by_ending: dict[str, list[str]] = {}
+    for path in sorted(paths):
+        folder, _, name = path.rpartition('/')
+        if any(segment_fits(other, name) for other in (names if folder else loose) if other != path):
+            continue
+        stem, _, ending = path.rpartition('.')
+        by_ending.setdefault(ending, []).append(stem)
+    samples = '|'.join(SAMPLES[:INSIDE])
+    lines = []
+    for ending in sorted(by_ending, key=lambda e: (-len(by_ending[e]), e)):
+        stems = _wrapped([_regex_of(stem) for stem in by_ending[ending]])
+        lines.append(f'(?:{stems})\n      (?:[._-](?:{samples}))?\\.{_segment(ending)}')
+    body = '\n    | '.join(lines)
+    return f'(?x)(?:^|/)(?:\n      {body}\n    )\n    (?:\\.(?:{"|".join(SAMPLES)})[0-9]*){{0,2}}~?$'
+
+
+def _wrapped(parts: list[str]) -> str:
+    lines = ['']
+    for part in parts:
+        if len(lines[-1]) + len(part) > 100:
+            lines.append('')
+        lines[-1] += part + '|'
+    return '\n         '.join(lines)[:-1]
+
+
+def _regex_of(path: str) -> str:
+    return '/'.join(_segment(segment) for segment in path.split('/')).replace('**/', '(?:[^/]+/)*')
+
+
+def _segment(text: str) -> str:
+    if text == '**':
+        return text
+    out = []
+    for char in text:
+        if char == '*':
+            out.append('[^/]*')
+        elif char.isalnum() or char in '_-':
+            out.append(char)
+        else:
+            out.append('\\' + char)
+    return ''.join(out)

@@ -1,0 +1,76 @@
+"""Roo Code: project servers."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import (
+    BOOLEAN,
+    BRACES,
+    CHECKED,
+    CURLY_ENV,
+    CWD,
+    DEFAULT,
+    DISABLED,
+    DOLLAR,
+    ENV_COLON,
+    EVERYWHERE,
+    GITHUB,
+    HARMLESS,
+    HTTP,
+    INPUT,
+    LOCAL_FIELDS,
+    NUMBER,
+    OP,
+    OTHER,
+    REMOTE_FIELDS,
+    SLIPS,
+    SSE,
+    STDIO,
+    STRING,
+    STRINGS,
+    TIMEOUT,
+    TYPE_FIELD,
+    Field,
+    FileKind,
+)
+
+CODE = 'https://github.com/RooCodeInc/Roo-Code/blob/main/src/services/mcp/McpHub.ts'
+
+ROO = FileKind(
+    id='roo-code',
+    client='Roo Code',
+    about='servers of a project',
+    servers_required=True,
+    type_words={'stdio': STDIO, 'streamable-http': HTTP, 'sse': SSE},
+    type_required=frozenset((HTTP, SSE)),
+    url_without_type=SSE,
+    command_and_url='refused',
+    fields={
+        **TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS,
+        'cwd': Field(CWD, STRING, (STDIO,)),
+        'alwaysAllow': Field(OTHER, STRINGS),
+        'disabledTools': Field(OTHER, STRINGS),
+        'watchPaths': Field(OTHER, STRINGS),
+        'disabled': Field(DISABLED, BOOLEAN),
+        'timeout': Field(TIMEOUT, NUMBER, low=1, high=3600),
+    },
+    ignored={**SLIPS, 'enabled': 'disabled', 'autoApprove': 'alwaysAllow'},
+    tolerated=HARMLESS - frozenset(('autoApprove',)),
+    expands={ENV_COLON: EVERYWHERE},
+    literal=frozenset((BRACES, DEFAULT, DOLLAR, CURLY_ENV, INPUT, GITHUB, OP)),
+    predefined=frozenset(('workspaceFolder',)),
+    foreign_names=frozenset(('userHome', 'workspaceFolderBasename', 'pathSeparator', '/')),
+    reference='${env:NAME}',
+    timeout_unit='s',
+    name_limit=64,
+    relative_base='workspace',
+    unknown_keys='ignored',
+    one_bad_entry='file',
+    # the check of the file takes a url without type for SSE, the check of the entry wants a type
+    unsure=frozenset(('type_required', 'url_without_type', 'expands', 'relative_base', 'name_limit')),
+    user_paths=('globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',),
+    sources=(CODE,),
+    checked=CHECKED,
+    mistakes=(('streamableHttp or http: the word is streamable-http', ()), ('autoApprove instead of alwaysAllow', ())),
+    notes=('A project file with one invalid entry loads none of its servers.', 'On Windows Roo puts cmd.exe /c in front by itself.'),
+)
+
+KINDS = (ROO,)
