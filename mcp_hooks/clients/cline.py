@@ -72,6 +72,7 @@ CLINE = FileKind(
     literal=frozenset((BRACES, DEFAULT, DOLLAR, EDITOR, CURLY_ENV, INPUT, GITHUB, OP)),
     foreign_names=frozenset(('workspaceFolder', 'userHome')),
     reference='${env:NAME}',
+    name_rule=r'^[\w./-]+$',  # the marketplace writes github.com/owner/server
     timeout_unit='s',
     unknown_keys='ignored',
     one_bad_entry='file',

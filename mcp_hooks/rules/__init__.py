@@ -1,0 +1,35 @@
+"""The configuration rules, listed by hand: no registration on import, no discovery. Session rules have a list of their own."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.rules.rule import Rule
+
+# each module offers RULES
+MODULES = ('advice', 'breakage', 'credentials', 'endpoints', 'keys', 'locations', 'names', 'reading', 'references', 'shape', 'transport')
+
+
+def config_rules() -> tuple[Rule, ...]:
+    """All rules for configuration files, by id."""
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    found: list[Rule] = []
+    for name in MODULES:
+        if find_spec(f'mcp_hooks.rules.{name}') is not None:
+            found.extend(import_module(f'mcp_hooks.rules.{name}').RULES)
+    found.sort(key=_id)
+    return tuple(found)
+
+
+def _id(rule: Rule) -> str:
+    return rule.id
+
+
+def find(id_or_name: str) -> Rule | None:
+    """The configuration rule with this id (any case) or name, None when there is none."""
+    wanted = id_or_name.strip()
+    for rule in config_rules():
+        if rule.id == wanted.upper() or rule.name == wanted.lower():
+            return rule
+    return None

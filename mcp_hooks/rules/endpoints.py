@@ -1,0 +1,412 @@
+"""What an entry calls or starts: addresses, headers, command lines."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import ARGS, COMMAND, HEADERS, URL
+from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
+from mcp_hooks.findings import ERROR, WARNING, Hit
+from mcp_hooks.rules.entry import filled, is_generic, reader, shown
+from mcp_hooks.rules.rule import SERVER, TRANSPORT, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.documents.node import Node
+    from mcp_hooks.servers import Server
+
+# --- addresses
+
+
+def is_filled_in_later(value: str) -> bool:
+    """A reference or a placeholder: what will be called cannot be known."""
+    return any(mark in value for mark in ('${', '{', '$', '%', '<', '[', '__'))
+
+
+def split_address(value: str) -> tuple[str, str, str]:
+    """Scheme, user information with host and port, rest. The scheme is '' where there is none."""
+    scheme, mark, rest = value.partition('://')
+    if not mark or not scheme or not scheme[0].isalpha() or not all(c.isalnum() or c in '+-.' for c in scheme):
+        return '', '', value
+    end = min((rest.find(c) for c in '/?#' if c in rest), default=len(rest))
+    return scheme.lower(), rest[:end], rest[end:]
+
+
+def host_of(authority: str) -> str:
+    """The host in lower case, without user information, port and brackets."""
+    host = authority.rpartition('@')[2]
+    if host.startswith('['):
+        return host[1:].partition(']')[0].lower()
+    return host.partition(':')[0].lower().rstrip('.')
+
+
+def check_url(server: Server) -> Iterator[Hit]:
+    member, kind = server.fields.get(URL), server.kind
+    if member is None or member.value.kind != STRING or filled(server, COMMAND):
+        return
+    node, value = member.value, member.value.text.strip()
+    if not value:
+        return  # MCP201
+    scheme, authority, _ = split_address(value)
+    if is_filled_in_later(authority if scheme else value) or is_placeholder(value):
+        return
+    if scheme in ('http', 'https') or f'{scheme}://' in kind.url_hints or scheme in (('ws', 'wss') if is_generic(kind) else ()):
+        fault = fault_of(authority)
+        if fault:
+            yield Hit(node, f'`{shown(member.name)}` is no address that can be called: {fault}')
+        return
+    if scheme in ('ws', 'wss') and 'ws' in kind.transports:
+        return
+    if scheme in ('unix', 'pipe', 'npipe') and 'url_schemes' in kind.evidence:
+        return
+    if scheme:
+        yield Hit(node, f'`{shown(member.name)}` begins with `{shown(scheme, 20)}://`; {reader(kind)} calls http:// and https:// addresses',
+                  severity=WARNING if scheme in ('unix', 'pipe', 'npipe') else kind.at_most(ERROR, 'transports'))
+        return
+    yield Hit(node, f'`{shown(member.name)}` is no complete address: {advice(value)}')
+
+
+def is_placeholder(value: str) -> bool:
+    """Text that a person is to replace: YOUR_SERVER_URL, url-here, ..."""
+    upper = value.replace('_', '').replace('-', '')
+    lower = value.lower()
+    return (upper.isalpha() and upper.isupper()) or 'your' in lower or lower in ('url', '...', '…', 'todo', 'tbd', 'server-url', 'xxx') or (
+        lower.endswith(('-here', '_here')))
+
+
+def advice(value: str) -> str:
+    lower = value.lower()
+    for scheme in ('https', 'http'):
+        rest = lower.removeprefix(scheme)
+        if rest != lower and rest[:1] in (':', '/', ';'):
+            return f'write `{scheme}://` in front of the host'
+    if value.startswith('/'):
+        return 'it begins with the path; put http:// or https:// and the host in front'
+    return 'put http:// or https:// in front of it'
+
+
+def fault_of(authority: str) -> str:
+    """What is wrong with user information, host and port; '' when a request can be made."""
+    if not authority.rpartition('@')[2]:
+        return 'the host is missing'
+    after = authority.rpartition('@')[2]
+    if any(c.isspace() or c in '"\\^`|' for c in after):
+        return 'the host holds a character that no host name has'
+    if after.startswith('['):
+        return '' if ']' in after else '`]` is missing'
+    host, colon, port = after.partition(':')
+    if not host:
+        return 'the host is missing'
+    if port and not (port.isascii() and port.isdigit()) and not port.isupper():
+        return 'the port is not a number'
+    if port.isascii() and port.isdigit() and int(port[:9]) > 65535:
+        return 'the port is greater than 65535'
+    return ''
+
+
+LOCAL_ENDINGS = ('.localhost', '.local', '.internal', '.lan', '.home', '.home.arpa', '.localdomain', '.intranet', '.private', '.corp',
+                 '.svc', '.cluster.local', '.docker', '.test', '.ts.net', '.onion', '.consul', '.arpa')
+
+
+def is_local_host(host: str) -> bool:
+    """This machine, a private network, or a name that only such a network resolves (RFC 6761, 6762, 8375, 1918, 4193, 6598)."""
+    if host in ('localhost', '0.0.0.0', '::', '::1') or host.endswith(LOCAL_ENDINGS):  # noqa: S104 — compared, not bound
+        return True
+    if ':' in host:
+        return host.startswith(('fc', 'fd', 'fe8', 'fe9', 'fea', 'feb', '::ffff:127.', '::ffff:10.', '::ffff:192.168.'))
+    if '.' not in host:
+        return True  # a name of the compose file or of the office
+    parts = host.split('.')
+    if len(parts) == 4 and all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
+        a, b = int(parts[0]), int(parts[1])
+        return (a in (10, 127, 0) or (a == 172 and 16 <= b <= 31) or (a == 192 and b == 168) or (a == 169 and b == 254)
+                or (a == 100 and 64 <= b <= 127))
+    return False
+
+
+def check_plain_http(server: Server) -> Iterator[Hit]:
+    member = server.fields.get(URL)
+    if member is None or member.value.kind != STRING or filled(server, COMMAND):
+        return
+    scheme, authority, _ = split_address(member.value.text.strip())
+    if scheme not in ('http', 'ws') or is_filled_in_later(authority) or fault_of(authority):
+        return
+    host = host_of(authority)
+    if host and not is_local_host(host):
+        yield Hit(member.value, f'`{shown(server.name)}` is called without encryption on {shown(host, 80)}: write {scheme}s://')
+
+
+# --- headers
+
+TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")  # RFC 9110, 5.6.2
+
+
+def check_header_names(server: Server) -> Iterator[Hit]:
+    node = server.field(HEADERS)
+    if node is None or node.kind != OBJECT:
+        return
+    found = 0
+    seen: dict[str, str] = {}
+    for header in node.members:
+        name = header.name
+        if name and not set(name) <= TOKEN and not is_filled_in_later(name):
+            odd = next(c for c in name if c not in TOKEN)
+            what = 'a blank' if odd == ' ' else f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'
+            yield Hit(header.key, f'The header name holds {what}, which HTTP forbids: {reader(server.kind)} cannot send the request')
+            found += 1
+        elif not name:
+            yield Hit(header.key, 'A header without a name cannot be sent')
+            found += 1
+        elif seen.setdefault(name.lower(), name) != name:
+            yield Hit(header.key, f'`{shown(name)}` and `{shown(seen[name.lower()])}` are one header: names of headers have no case', severity=WARNING)
+            found += 1
+        if found == 10:
+            return
+
+
+def check_header_values(server: Server) -> Iterator[Hit]:
+    node = server.field(HEADERS)
+    if node is None or node.kind != OBJECT:
+        return
+    found = 0
+    for header in node.members:
+        value = header.value.text
+        fault = value_fault(value)
+        if fault:
+            inner = value_fault(value.strip(' \t\r\n'))
+            yield Hit(header.value, f'The value of `{shown(header.name)}` holds {fault}, which HTTP forbids in a header',
+                      severity=ERROR if inner else WARNING)
+            found += 1
+            if found == 10:
+                return
+
+
+def value_fault(value: str) -> str:
+    """The first character that a header value must not hold, named; '' when there is none (RFC 9110, 5.5)."""
+    if value.isprintable():
+        return ''
+    for c in value:
+        if c in '\r\n':
+            return 'a line end'
+        if (c < ' ' and c != '\t') or c == '\x7f':
+            return f'a control character (U+{ord(c):04X})'
+    return ''
+
+
+# --- command lines
+
+SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'cmd', 'powershell', 'pwsh', 'ash', 'busybox'))
+# programs that hand a line on to a shell, here or elsewhere
+TO_A_SHELL = SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv', 'flox', 'distrobox',
+                       'toolbox', 'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise', 'devbox', 'concurrently'}
+OPERATORS = frozenset(('&&', '||', '|', ';', '>', '>>', '<', '<<', '2>', '2>&1', '&>', '1>', '2>>', '|&', '>&2'))
+LAUNCHERS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'node', 'deno', 'uvx', 'uv', 'pipx', 'python', 'python3', 'py', 'pip',
+                       'docker', 'podman', 'java', 'dotnet', 'dnx', 'go', 'cargo', 'ruby', 'php', 'perl', 'tsx', 'ts-node', 'poetry', 'pdm',
+                       'rye', 'hatch', 'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh', 'wsl', 'corepack',
+                       *SHELLS))
+
+
+def program(command: str) -> str:
+    """The file name of a program, without folder and .exe, in lower case."""
+    name = command.replace('\\', '/').rpartition('/')[2].lower()
+    for ending in ('.exe', '.cmd', '.bat', '.ps1'):
+        name = name.removesuffix(ending)
+    return name
+
+
+def command_node(server: Server) -> Node | None:
+    """The string that names the program, also as the first of a list."""
+    node = server.field(COMMAND)
+    if node is not None and node.kind == ARRAY:
+        node = node.items[0] if node.items else None
+    return node if node is not None and node.kind == STRING else None
+
+
+def is_line(value: str) -> bool:
+    """Several words that are surely a program with arguments, and not the path of one program with a blank in it."""
+    words = value.split()
+    if len(words) < 2:
+        return False
+    first = words[0]
+    if any(word.startswith('-') and len(word) > 1 for word in words[1:]) and not first.startswith('-'):
+        return True
+    if '/' in first or '\\' in first:
+        return False  # /Applications/My App.app/Contents/MacOS/server
+    if program(first) in LAUNCHERS or not ('/' in value or '\\' in value or value.lower().endswith('.exe')):
+        return True
+    return any(word.startswith(('/', './', '../', '~', '@')) for word in words[1:])
+
+
+def shell_mark(value: str) -> str:
+    """The first mark that only a shell understands; '' when the value is a plain word or line."""
+    for mark in ('&&', '||', '$(', '|', ';', '`', '>', '<'):
+        if mark in value:
+            return mark
+    return ''
+
+
+def is_plain_reference(value: str) -> bool:
+    return value.startswith(('${', '{', '$', '%', '<')) and ' ' not in value
+
+
+def check_command_line(server: Server) -> Iterator[Hit]:
+    node = command_node(server)
+    if node is None or ' ' not in node.text.strip() or shell_mark(outside_references(node.text)):
+        return
+    value = node.text.strip()
+    if value.startswith('<') or not is_line(value):
+        return
+    whole = server.field(COMMAND)
+    where = 'the elements after it' if whole is not None and whole.kind == ARRAY else '`args`'
+    yield Hit(node, f'The command is a whole line: most clients look for one program of this name. Write `{shown(value.split()[0])}` here, '
+                    f'the other words go to {where}')
+
+
+def outside_references(value: str) -> str:
+    """The value without `${…}`, `{…}` and `<…>`, in which other marks have another meaning. Linear."""
+    if not any(c in value for c in '{<'):
+        return value
+    out, depth = [], 0
+    for c in value:
+        if c == '{':
+            depth += 1
+        elif c == '}' and depth:
+            depth -= 1
+        elif not depth:
+            out.append(c)
+    text = ''.join(out)
+    start = text.find('<')
+    while start >= 0:
+        end = text.find('>', start)
+        if end < 0 or not text[start + 1:end].replace('-', '').replace('_', '').replace(' ', '').replace('/', '').isalnum():
+            break
+        text = text[:start] + text[end + 1:]
+        start = text.find('<')
+    return text
+
+
+def check_shell_syntax(server: Server) -> Iterator[Hit]:
+    node = command_node(server)
+    if node is None:
+        return
+    value = outside_references(node.text)
+    mark = shell_mark(value)
+    if mark == '$(' and '$(command)' in server.kind.expands:
+        return
+    if mark and not node.text.startswith('<'):
+        yield Hit(node, f'The command holds `{mark}`, but it is started without a shell, so this is part of a file name. '
+                        'Start a shell on purpose (`"command": "sh", "args": ["-c", "…"]`) or write the program alone')
+        return
+    if program(node.text) in TO_A_SHELL:
+        return
+    for item in server.args[:200]:
+        if item.kind == STRING and item.text in OPERATORS:
+            yield Hit(item, f'`{item.text}` is handed to the program as an argument: no shell reads it')
+            return
+
+
+PULLS = ('curl ', 'wget ', 'fetch ', 'iwr ', 'irm ', 'invoke-webrequest ', 'invoke-restmethod ', 'curl.exe ')
+RUNS = ('sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'python', 'python3', 'node', 'perl', 'ruby', 'sudo', 'iex', 'invoke-expression', 'php', 'pwsh',
+        'powershell', 'bun', 'deno', 'source', 'eval', 'env')
+
+
+def pipes_to_shell(value: str) -> bool:
+    """Does the line download something and run it: `curl … | sh`, `sh <(curl …)`, `sh -c "$(curl …)"`, `iex (irm …)`."""
+    lower = value.lower()
+    if not any(pull in lower + ' ' for pull in PULLS):
+        return False
+    segments = lower.replace('|&', '|').split('|')
+    for before, after in zip(segments, segments[1:], strict=False):
+        words = after.split()
+        while words and (words[0].startswith('-') or '=' in words[0] or words[0] in ('sudo', 'env', 'exec', 'nohup')):
+            words = words[1:]
+        if words and program(words[0].strip('"\'()&;')) in RUNS and any(pull in before + ' ' for pull in PULLS):
+            return True
+    for opening in ('$(', '<(', '`', '(', '"$('):
+        at = lower.find(opening)
+        while at >= 0:
+            inner = lower[at + len(opening):at + len(opening) + 20].lstrip(' "\'')
+            if inner.startswith(PULLS):
+                head = lower[:at].replace('"', ' ').replace("'", ' ').split()
+                if any(program(word) in RUNS or word in ('-c', '.') for word in head[-3:]):
+                    return True
+            at = lower.find(opening, at + 1)
+            if at > 20000:
+                return False
+    return False
+
+
+def check_pipe_to_shell(server: Server) -> Iterator[Hit]:
+    node = command_node(server)
+    if node is None:
+        return
+    for item in (node, *server.args[:200]):
+        if item.kind == STRING and len(item.text) < 100_000 and pipes_to_shell(item.text):
+            yield Hit(item, f'`{shown(server.name)}` downloads a script and runs it, whatever it is on that day')
+            return
+    value = ' '.join([node.text, *(item.text for item in server.args[:50])])
+    if program(node.text) in SHELLS and len(value) < 100_000 and ARGS in server.fields and pipes_to_shell(value):
+        yield Hit(server.fields[ARGS].value, f'`{shown(server.name)}` downloads a script and runs it, whatever it is on that day')
+
+
+_CHECKED = '2026-11-30'
+_RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110'
+_SPAWN = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/transports'
+
+RULES = (
+    Rule(
+        id='MCP211', name='invalid-url', category=TRANSPORT, severity='error', subject=SERVER, check=check_url,
+        summary='An address that is not an absolute http or https URL.',
+        help='Write the whole address, with http:// or https:// and the host.',
+        source='https://url.spec.whatwg.org/#url-parsing', checked=_CHECKED,
+        bad=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "localhost:8008/mcp"}}}'),
+        good=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "http://localhost:8008/mcp"}}}'),
+    ),
+    Rule(
+        id='MCP212', name='plain-http', category=TRANSPORT, severity='warning', subject=SERVER, check=check_plain_http, security=5.0,
+        summary='An address without encryption on a host that is neither this machine nor a private network.',
+        help='Write https://.',
+        source='https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#communication-security', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "http://docs.example/mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "http://127.0.0.1:8080/mcp"}}}'),
+    ),
+    Rule(
+        id='MCP213', name='header-name', category=TRANSPORT, severity='error', subject=SERVER, check=check_header_names,
+        summary='A header name that HTTP forbids.',
+        help='Names of headers are letters, digits and hyphens, without colon and blanks.',
+        source=_RFC9110 + '#section-5.1', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team:": "a"}}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a"}}}}'),
+    ),
+    Rule(
+        id='MCP214', name='header-value', category=TRANSPORT, severity='error', subject=SERVER, check=check_header_values,
+        summary='A header value with a line end or a control character.',
+        help='Remove the character; a value pasted from a terminal often ends with one.',
+        source=_RFC9110 + '#section-5.5', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a\\nb"}}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a b"}}}}'),
+    ),
+    Rule(
+        id='MCP215', name='command-line-in-command', category=TRANSPORT, severity='warning', subject=SERVER, check=check_command_line,
+        summary='A program and its arguments in one string, where clients look for the file of a program.',
+        help='Put the program into `command` and each argument into `args`.',
+        source=_SPAWN, checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "npx -y docs-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}}}'),
+    ),
+    Rule(
+        id='MCP216', name='shell-syntax', category=TRANSPORT, severity='warning', subject=SERVER, check=check_shell_syntax,
+        summary='Marks of a shell in a command that is started without one.',
+        help='Write the program alone, or start a shell on purpose.',
+        source=_SPAWN, checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "cd docs && docs-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "cd docs && exec docs-mcp"]}}}'),
+    ),
+    Rule(
+        id='MCP217', name='pipe-to-shell', category=TRANSPORT, severity='warning', subject=SERVER, check=check_pipe_to_shell, security=7.0,
+        summary='The server is a script that is downloaded and run at every start.',
+        help='Install the program once, at a version, and start it by name.',
+        source='https://owasp.org/www-project-top-10-ci-cd-security-risks/CICD-SEC-03-Dependency-Chain-Abuse', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "curl -s https://docs.example/get | sh"]}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
+    ),
+)

@@ -1,0 +1,296 @@
+"""What several rules ask about one server entry: which keys are odd, what they were meant to be, how to rename one."""
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from mcp_hooks.clients.record import (ARGS, COMMAND, CWD, DISABLED, ENABLED, ENV, ENV_FILE, HEADERS, HTTP, IMAGE, SSE, STDIO, TIMEOUT,
+                                      TYPE, URL, WS)
+from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
+from mcp_hooks.findings import Fix
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.clients.record import FileKind
+    from mcp_hooks.documents.node import Document, Member, Node
+    from mcp_hooks.findings import Edit
+    from mcp_hooks.servers import ConfigFile, Server
+
+REMOTE = (HTTP, SSE, WS)
+
+# the words of all clients for a transport (reference: the clients' own documentation, see docs/clients.md)
+WORDS = {
+    'stdio': STDIO, 'local': STDIO, 'command': STDIO, 'process': STDIO,
+    'http': HTTP, 'https': HTTP, 'streamable-http': HTTP, 'streamablehttp': HTTP, 'streamable_http': HTTP, 'streamable': HTTP,
+    'http-stream': HTTP, 'httpstream': HTTP, 'http_stream': HTTP, 'http-streamable': HTTP, 'httpstreamable': HTTP,
+    'streaminghttp': HTTP, 'streaming-http': HTTP, 'streaming_http': HTTP, 'remote': HTTP,
+    'sse': SSE, 'http+sse': SSE, 'http-sse': SSE,
+    'ws': WS, 'websocket': WS, 'websockets': WS,
+}
+
+# Spellings of other clients and of people, without case, blanks, hyphens and underscores -> the role they mean.
+MEANT = {
+    'command': COMMAND, 'cmd': COMMAND, 'exec': COMMAND, 'executable': COMMAND, 'program': COMMAND, 'commandline': COMMAND,
+    'args': ARGS, 'arg': ARGS, 'arguments': ARGS, 'argument': ARGS, 'argv': ARGS,
+    'env': ENV, 'envs': ENV, 'environment': ENV, 'environments': ENV, 'environ': ENV, 'envvars': ENV, 'envvar': ENV,
+    'environmentvariables': ENV, 'environmentvars': ENV,
+    'url': URL, 'urls': URL, 'uri': URL, 'endpoint': URL, 'httpurl': URL, 'serverurl': URL, 'baseurl': URL, 'sseurl': URL,
+    'remoteurl': URL, 'endpointurl': URL,
+    'headers': HEADERS, 'header': HEADERS, 'httpheaders': HEADERS, 'requestheaders': HEADERS, 'customheaders': HEADERS,
+    'type': TYPE, 'types': TYPE, 'transport': TYPE, 'transporttype': TYPE, 'servertype': TYPE, 'connectiontype': TYPE,
+    'cwd': CWD, 'workingdirectory': CWD, 'workingdir': CWD, 'workdir': CWD,
+    'envfile': ENV_FILE, 'dotenv': ENV_FILE, 'envfiles': ENV_FILE,
+    'disabled': DISABLED, 'disable': DISABLED, 'isdisabled': DISABLED,
+    'enabled': ENABLED, 'enable': ENABLED, 'isenabled': ENABLED,
+    'timeout': TIMEOUT, 'timeouts': TIMEOUT, 'timout': TIMEOUT,
+}
+
+# Root keys of other clients: seeing one of them, a person meant the servers of this file.
+ROOTS = frozenset(('mcpservers', 'mcpserver', 'servers', 'mcp', 'contextservers', 'mcp.servers', 'amp.mcpservers',
+                   'modelcontextprotocolservers', 'mcp.mcpservers'))
+
+KINDS = {OBJECT: 'an object', ARRAY: 'a list', STRING: 'a string', NUMBER: 'a number', BOOLEAN: 'true or false', NULL: 'null'}
+
+
+class Slip(NamedTuple):
+    """A key that the client does not read, the role it was meant to play, and the client's own key for that role."""
+
+    member: Member
+    role: str
+    key: str
+
+
+def reader(kind: FileKind) -> str:
+    """The client's name for a sentence."""
+    return kind.client or 'a client'
+
+
+def shown(text: str, limit: int = 60) -> str:
+    """A name or word from the file, short and on one line; quoted by the caller."""
+    clean = ''.join(c if c.isprintable() else '\ufffd' for c in text[:limit + 1])
+    return clean if len(clean) <= limit else clean[:limit - 1] + '…'
+
+
+def a_kind(node: Node) -> str:
+    return KINDS.get(node.kind, 'a value of another kind')
+
+
+def plain(name: str) -> str:
+    """A key without case, blanks, hyphens and underscores."""
+    return ''.join(c for c in name.lower() if c not in ' \t-_').strip()
+
+
+def key_for(kind: FileKind, role: str) -> str:
+    """The client's own key for a role, '' when it has none."""
+    for key, field in kind.fields.items():
+        if field.role == role:
+            return key
+    return ''
+
+
+def has(kind: FileKind, role: str) -> bool:
+    return any(field.role == role for field in kind.fields.values())
+
+
+def other_readers(file: ConfigFile) -> list[FileKind]:
+    """Who else reads this path. Asked only when there is something to say: it loads their records."""
+    from mcp_hooks.clients import registry
+
+    if file.recognised_by != 'path':
+        return []
+    ids = [*(kind.id for kind in file.readers), *registry.readers_of(file.path)]
+    return [registry.load(id) for id in dict.fromkeys(ids) if id != file.kind.id]
+
+
+def is_generic(kind: FileKind) -> bool:
+    """The reader is not known: only what is wrong in every client counts."""
+    return not kind.client
+
+
+def known(kind: FileKind) -> frozenset[str]:
+    """The first keys of everything the client reads in an entry or drops without harm."""
+    return _known(kind)
+
+
+@cache
+def _known(kind: FileKind) -> frozenset[str]:
+    keys = {key.partition('.')[0] for key in kind.fields} | set(kind.tolerated) | set(kind.starters)
+    if kind.type_field:
+        keys.add(kind.type_field.partition('.')[0])
+    return frozenset(keys)
+
+
+def odd_members(server: Server) -> list[Member]:
+    """The members whose key the client does not read, comments and annotations aside."""
+    keys = known(server.kind)
+    return [m for m in server.entry.members
+            if m.name not in keys and not m.name.startswith(('$', '_', '//', '#', 'x-')) and m.value is server.entry.get(m.name)]
+
+
+def slips(server: Server) -> list[Slip]:
+    """Keys one slip away from a known one, or another client's word for it."""
+    found = []
+    for member in odd_members(server):
+        if member.name in server.kind.ignored:
+            instead = server.kind.ignored[member.name]
+            if instead in server.kind.fields:
+                found.append(Slip(member, server.kind.fields[instead].role, instead))
+            continue
+        slip = _guess(member, server.kind)
+        if slip is not None:
+            found.append(slip)
+    return found
+
+
+def slip_for(server: Server, *roles: str) -> Slip | None:
+    """The key that was meant to be one of the roles, where no key plays it."""
+    if not server.entry.members:
+        return None
+    for slip in slips(server):
+        if slip.role in roles and slip.role not in server.fields:
+            return slip
+    return None
+
+
+def _guess(member: Member, kind: FileKind) -> Slip | None:
+    name = plain(member.name)
+    if not name or len(name) > 40:
+        return None
+    spellings = _spellings(kind)
+    if name in spellings:
+        key = spellings[name]
+        return Slip(member, kind.fields[key].role, key) if key in kind.fields else Slip(member, TYPE, key)
+    role = MEANT.get(name)
+    if role is not None:
+        if is_generic(kind):
+            return None  # some client reads it
+        key = kind.type_field if role == TYPE else key_for(kind, role)
+        return Slip(member, role, key) if key else None
+    for spelling, key in spellings.items():
+        if one_slip(name, spelling):
+            return Slip(member, kind.fields[key].role if key in kind.fields else TYPE, key)
+    return None
+
+
+@cache
+def _spellings(kind: FileKind) -> dict[str, str]:
+    found = {plain(key): key for key in kind.fields if '.' not in key}
+    if kind.type_field and '.' not in kind.type_field:
+        found.setdefault(plain(kind.type_field), kind.type_field)
+    return found
+
+
+def one_slip(written: str, wanted: str) -> bool:
+    """Is ``written`` ``wanted`` with one letter lost, doubled, added, wrong, or two neighbours swapped?
+
+    Words of three letters only count with two letters swapped or one doubled: too many honest keys are near them.
+    """
+    if written == wanted or abs(len(written) - len(wanted)) > 1 or len(wanted) < 3:
+        return False
+    at = 0
+    while at < min(len(written), len(wanted)) and written[at] == wanted[at]:
+        at += 1
+    a, b = written[at:], wanted[at:]
+    swapped = len(a) > 1 and a[:2] == b[1::-1] and a[2:] == b[2:]
+    doubled = at > 0 and a[1:] == b and a[:1] == written[at - 1]
+    if swapped or doubled:
+        return True
+    return len(wanted) > 4 and len(written) > 3 and at > 0 and (a[1:] == b[1:] or a[1:] == b or a == b[1:])
+
+
+def nested(server: Server) -> Member | None:
+    """The object in which an entry hides its transport, where the client wants it flat."""
+    entry = server.entry
+    if COMMAND in server.fields or URL in server.fields:
+        return None
+    keys = known(server.kind)
+    for member in entry.members:
+        if member.name in keys or member.value.kind != OBJECT:
+            continue
+        if plain(member.name) in ('transport', 'config', 'connection', 'server', 'remote', 'http', 'sse', 'stdio', 'local', 'launch'):
+            if looks_like_entry(member.value):
+                return member
+    return None
+
+
+def looks_like_entry(node: Node) -> bool:
+    """An object that says how a server is started or reached."""
+    if node.kind != OBJECT:
+        return False
+    for member in node.members:
+        role = MEANT.get(plain(member.name))
+        if (role == COMMAND and member.value.kind in (STRING, ARRAY)) or (role == URL and member.value.kind == STRING):
+            return True
+    return False
+
+
+def holds_entries(node: Node) -> bool:
+    """An object (or list) with at least one thing in it that looks like a server entry."""
+    children = [m.value for m in node.members] if node.kind == OBJECT else node.items
+    return any(looks_like_entry(child) for child in children[:200])
+
+
+def hidden_map(server: Server) -> bool:
+    """An entry that is itself a map of servers: the root key was written twice."""
+    return plain(server.name) in ROOTS and not looks_like_entry(server.entry) and holds_entries(server.entry)
+
+
+def empty(node: Node) -> bool:
+    """A value that says nothing: null, false, '' , [] or {}."""
+    if node.kind in (OBJECT, ARRAY):
+        return not node.members and not node.items
+    return node.value in (None, '', False)
+
+
+def filled(server: Server, role: str) -> bool:
+    """Does the entry give the role a value that is not empty."""
+    node = server.field(role)
+    return node is not None and not empty(node)
+
+
+def is_remote(server: Server) -> bool:
+    """An address and no program."""
+    return filled(server, URL) and not filled(server, COMMAND)
+
+
+def is_local(server: Server) -> bool:
+    """A program (or image) and no address."""
+    return (filled(server, COMMAND) or filled(server, IMAGE)) and not filled(server, URL)
+
+
+def type_member(server: Server) -> Member | None:
+    """The member with the type word, where this client reads one."""
+    return server.fields.get(TYPE)
+
+
+def rename(document: Document, member: Member, name: str) -> Fix | None:
+    """Write another key, in the quotes that stand there."""
+    from mcp_hooks import edits  # only a finding needs it
+
+    return one_edit(f'write `{name}`', edits.rename_key(document, member, name))
+
+
+def rewrite(document: Document, node: Node, value: object, title: str) -> Fix | None:
+    """Write another value; a string keeps its quotes."""
+    from mcp_hooks import edits
+
+    return one_edit(title, edits.replace_value(document, node, value))
+
+
+def add_type(server: Server, word: str) -> Fix | None:
+    """Put the type word into the entry, before everything else."""
+    from mcp_hooks import edits
+
+    field = server.kind.type_field
+    if not word or not field or '.' in field:
+        return None
+    return one_edit(f'add `{field}`: `{word}`', edits.insert_member(server.file.document, server.entry, field, word))
+
+
+def one_edit(title: str, edit: Edit | None) -> Fix | None:
+    return None if edit is None else Fix(title, (edit,))
+
+
+def holds_reference(value: str) -> bool:
+    """Something in the value is filled in from outside: no rule can know what it will be."""
+    return '${' in value or '{{' in value or '{' in value or '$' in value or '%' in value or '<' in value

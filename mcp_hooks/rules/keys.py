@@ -1,0 +1,340 @@
+"""Keys of an entry that the client does not read, and keys that do not do what they seem to."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import (ARGS, COMMAND, CWD, DISABLED, ENABLED, ENV, ENV_FILE, HEADERS, HTTP, OAUTH, TIMEOUT, TOOLS, TYPE,
+                                      URL)
+from mcp_hooks.documents.node import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING
+from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
+from mcp_hooks.rules.entry import (MEANT, empty, filled, hidden_map, is_remote, nested, odd_members, other_readers, plain, reader, rename, shown,
+                                   slips, type_member)
+from mcp_hooks.rules.rule import SERVER, SHAPE, TRANSPORT, Rule
+from mcp_hooks.rules.shape import fields_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.documents.node import Member
+    from mcp_hooks.rules.entry import Slip
+    from mcp_hooks.servers import Server
+
+# without these a server does not start, or starts without what it was given
+VITAL = frozenset((COMMAND, ARGS, ENV, URL, HEADERS))
+# what dropping them changes for the server, whoever else reads the file
+FELT = VITAL | {CWD, ENV_FILE}
+
+
+def judged(server: Server) -> bool:
+    """Entries with one greater mistake get only that."""
+    return server.entry.kind == OBJECT and nested(server) is None and not hidden_map(server)
+
+
+def check_slips(server: Server) -> Iterator[Hit]:
+    if not judged(server):
+        return
+    kind = server.kind
+    taken: set[str] = set()
+    for slip in slips(server):
+        member, role, key = slip
+        if role in server.fields or role in taken:
+            if not (role in VITAL and says_more(server, slip)):
+                continue
+            yield Hit(member.key, f'{reader(kind)} reads `{key}`; `{shown(member.name)}` beside it is dropped', severity=WARNING)
+            continue
+        if empty(member.value) and role not in (COMMAND, URL):
+            continue
+        if role == URL and filled(server, COMMAND):
+            continue  # MCP202 would say too much: the client starts the command and never sees the other key
+        taken.add(role)
+        severity, why = weight(server, slip)
+        if severity:
+            yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(slip)}', severity=severity,
+                      help=f'Write {instead_of(slip)}.', fix=mend(server, slip))
+
+
+def says_more(server: Server, slip: Slip) -> bool:
+    """Does the dropped key hold something that the key beside it does not?"""
+    beside = server.field(slip.role)
+    if beside is None or slip.role == URL:
+        return False  # two addresses are written for two clients
+    if beside.kind == OBJECT and slip.member.value.kind == OBJECT:
+        names = {m.name for m in beside.members}
+        return any(m.name not in names for m in slip.member.value.members)
+    return not empty(slip.member.value) and slip.member.value.value != beside.value
+
+
+def weight(server: Server, slip: Slip) -> tuple[str, str]:
+    """How bad it is that the key is dropped, '' when nothing is lost, and what happens instead."""
+    kind, role = server.kind, slip.role
+    facts = 'fields', f'fields.{slip.key}', 'ignored'
+    if role == TYPE:
+        word = slip.member.value.text
+        if filled(server, COMMAND):
+            return WARNING, ', and a `command` already says that the server is local'
+        meaning = kind.type_words.get(word, '')
+        required = bool(kind.type_required) or kind.url_without_type not in ('http', meaning)
+        if required:
+            return kind.at_most(ERROR, 'type_required', 'url_without_type', *facts), ', so the entry has no type'
+        return WARNING, ''
+    if role in VITAL:
+        lost = {COMMAND: ', so it has no program to start', URL: ', so it has no address to call', ARGS: ', so the program starts without arguments',
+                ENV: ', so the server starts without these variables', HEADERS: ', so requests go without these headers'}
+        return kind.at_most(ERROR, *facts), lost[role]
+    if role in (DISABLED, ENABLED):
+        return (WARNING, ', so the server still runs') if switches_off(slip.member) else ('', '')
+    return WARNING, ''
+
+
+def switches_off(member: Member) -> bool:
+    """`disabled: true` or `enabled: false`, by the key that is written."""
+    return member.value.kind == BOOLEAN and member.value.value is (MEANT.get(plain(member.name)) == DISABLED)
+
+
+def mend(server: Server, slip: Slip) -> Fix | None:
+    """Another key, and the other truth where the two keys are opposites."""
+    document, member = server.file.document, slip.member
+    if not fits(server, slip):
+        return None
+    fix = rename(document, member, slip.key)
+    if fix is not None and slip.role in (DISABLED, ENABLED) and MEANT.get(plain(member.name)) != slip.role:
+        opposite = Edit(member.value.start, member.value.end, 'false' if member.value.value else 'true')
+        return Fix(f'write {instead_of(slip)}', (*fix.edits, opposite))
+    return fix
+
+
+def instead_of(slip: Slip) -> str:
+    """The key to write, with its value where that changes too."""
+    if slip.role in (DISABLED, ENABLED):
+        return f'`{slip.key}: {"true" if slip.role == DISABLED else "false"}`'
+    return f'`{slip.key}`'
+
+
+def fits(server: Server, slip: Slip) -> bool:
+    """Renaming is right when the value has the shape that the client's own key takes."""
+    field = server.kind.fields.get(slip.key)
+    value = slip.member.value
+    if slip.role == TYPE:
+        return value.kind == STRING and value.text in server.kind.type_words
+    if field is None or '.' in slip.key:
+        return False
+    wanted = {'string': STRING, 'strings': ARRAY, 'string-map': OBJECT, 'scalar-map': OBJECT, 'boolean': BOOLEAN, 'number': NUMBER, 'object': OBJECT}
+    return wanted.get(field.shape) == value.kind
+
+
+def check_ignored(server: Server) -> Iterator[Hit]:
+    if not judged(server):
+        return
+    kind = server.kind
+    for member in odd_members(server):
+        if member.name not in kind.ignored or kind.ignored[member.name] in kind.fields:
+            continue
+        role = MEANT.get(plain(member.name), '')
+        if empty(member.value) or not matters(server, member, role):
+            continue
+        instead = kind.ignored[member.name]
+        what = f'; write {quoted(instead)}' if instead else ''
+        if role in (DISABLED, ENABLED):
+            what = ', so the server still runs' + what
+        yield Hit(member.key, f'{reader(kind)} ignores `{shown(member.name)}`{what}',
+                  severity=kind.at_most(ERROR, 'ignored') if role in VITAL and role not in server.fields and not is_remote(server) else None,
+                  help=f'Remove the key, or {spoken(instead)}.' if instead else None)
+
+
+def quoted(instead: str) -> str:
+    return instead if ' ' in instead else f'`{instead}`'
+
+
+def spoken(instead: str) -> str:
+    return instead.rstrip('.') if ' ' in instead else f'write `{instead}`'
+
+
+def matters(server: Server, member: Member, role: str) -> bool:
+    """Does anything happen otherwise than written, because the key is dropped?"""
+    if role in (DISABLED, ENABLED):
+        return switches_off(member)
+    if member.name == 'tools':
+        return not (member.value.kind == ARRAY and [i.text for i in member.value.items] == ['*'])
+    if role in FELT:
+        return True
+    if role in (TYPE, URL) and role not in server.fields:
+        return True
+    # another reader of the same file may be meant
+    return not any(member.name in other.fields for other in other_readers(server.file))
+
+
+def check_unknown(server: Server) -> Iterator[Hit]:
+    kind = server.kind
+    if kind.unknown_keys != 'refused' or not judged(server):
+        return
+    told = {slip.member.name for slip in slips(server)}
+    for member in odd_members(server)[:10]:
+        if member.name not in told and member.name not in kind.ignored:
+            yield Hit(member.key, f'{reader(kind)} refuses an entry with a key it does not know: `{shown(member.name)}`',
+                      severity=kind.at_most(ERROR, 'unknown_keys', 'fields'))
+
+
+def check_varying(server: Server) -> Iterator[Hit]:
+    """Keys that releases of one client read differently. Only an address that is said to speak Streamable HTTP can be misread."""
+    kind = server.kind
+    if not kind.varies or not kind.type_field or not judged(server) or not is_remote(server):
+        return
+    word = type_member(server)
+    if word is None or kind.type_words.get(word.value.text) != HTTP:
+        return
+    for member in server.entry.members:
+        if member.name in kind.varies and member.value.kind == STRING:
+            yield Hit(member.key, f'Not every release of {reader(kind)} reads `{shown(member.name)}` like this: {kind.varies[member.name]}')
+
+
+def check_empty_tools(server: Server) -> Iterator[Hit]:
+    for member, field, _ in fields_of(server):
+        if field.role == TOOLS and member.value.kind == ARRAY and not member.value.items and server.kind.client:
+            yield Hit(member.value, f'`{shown(member.name)}` is empty, so {reader(server.kind)} offers no tool of `{shown(server.name)}`: '
+                                    'write `["*"]` for all')
+
+
+def check_oauth(server: Server) -> Iterator[Hit]:
+    if not is_remote(server):
+        return
+    member = server.fields.get(OAUTH)
+    if member is None or member.value.kind not in (OBJECT, BOOLEAN) or (member.value.kind == BOOLEAN and not member.value.value):
+        return
+    for header in server.headers:
+        if header.name.lower().strip() == 'authorization' and header.value.text:
+            yield Hit(member.key, f'`{shown(member.name)}` and an `Authorization` header stand side by side; with OAuth the header may be dropped: '
+                                  'keep one', related=((header.key.span, 'the header'),))
+            return
+
+
+# where a unit stands in the key, it counts
+UNITS = (('ms', 'ms'), ('millis', 'ms'), ('milliseconds', 'ms'), ('sec', 's'), ('secs', 's'), ('seconds', 's'))
+
+
+def unit_of(key: str, otherwise: str) -> str:
+    lower = key.lower().replace('-', '_')
+    for ending, unit in UNITS:
+        if lower.endswith('_' + ending) or (lower.endswith(ending) and key[-len(ending):][:1].isupper()):
+            return unit
+    return otherwise
+
+
+def check_timeout(server: Server) -> Iterator[Hit]:
+    kind = server.kind
+    for member, field, key in fields_of(server):
+        value = member.value.value
+        if field.role != TIMEOUT or not isinstance(value, (int, float)) or isinstance(value, bool):
+            continue
+        unit = unit_of(key, kind.timeout_unit)
+        words = {'ms': 'milliseconds', 's': 'seconds'}.get(unit, '')
+        low, high = field.low, field.high
+        if (low is not None and value < low) or (high is not None and value > high):
+            bounds = f'{number(low)} to {number(high)}' if low is not None and high is not None else (
+                f'{number(low)} or more' if high is None else f'at most {number(high)}')
+            ms = value >= 1000 and unit == 's' and value % 1000 == 0
+            yield Hit(member.value, f'`{shown(member.name)}` is {number(value)}; {reader(kind)} takes {bounds} {words}'.rstrip()
+                      + (f': for {number(value / 1000)} s write {number(value / 1000)}' if ms else ''),
+                      severity=kind.at_most(ERROR, 'timeout_unit', 'fields', f'fields.{key}'))
+        elif unit == 'ms' and 0 < value < 1000:
+            yield Hit(member.value, f'`{shown(member.name)}` is in milliseconds here: {number(value)} ms is too short to start a server'
+                      + (f'; for {number(value)} s write {number(value * 1000)}' if value >= 1 else ''))
+        elif unit == 's' and value >= 5000:
+            yield Hit(member.value, f'`{shown(member.name)}` is in seconds here: {number(value)} s is more than an hour'
+                      + (f'; for {number(value / 1000)} s write {number(value / 1000)}' if value % 1000 == 0 else ''))
+
+
+def number(value: float | None) -> str:
+    return '' if value is None else f'{value:.15g}'
+
+
+def check_other_transport(server: Server) -> Iterator[Hit]:
+    """`env` for a server that runs elsewhere, `headers` for one that is started here."""
+    if not judged(server):
+        return
+    kind = server.kind
+    remote, local = is_remote(server), filled(server, COMMAND) and not filled(server, URL)
+    if type_member(server) is not None and not remote and not local:
+        return
+    refused = kind.evidence.get('wrong-transport', '')
+    for role in (ENV, ARGS, CWD) if remote else (HEADERS, OAUTH) if local else ():
+        member = server.fields.get(role)
+        if member is None or empty(member.value):
+            continue
+        # a field that counts for both is not at fault; where the record does not say, what all clients share holds
+        field = kind.fields.get(member.name)
+        if field is not None and field.transports and any((t == 'stdio') is not remote for t in field.transports):
+            continue
+        if field is not None and not field.transports and role not in (ENV, ARGS, HEADERS):
+            continue
+        where = 'a server that is reached by `url`: nothing is started here' if remote else 'a server that is started by `command`'
+        yield Hit(member.key, f'`{shown(member.name)}` has no effect on {where}',
+                  severity=kind.at_most(ERROR, 'wrong-transport') if refused else None)
+
+
+_CHECKED = '2026-11-30'
+
+RULES = (
+    Rule(
+        id='MCP130', name='misspelt-key', category=SHAPE, severity='error', subject=SERVER, check=check_slips,
+        summary='A key that this client does not read, one slip away from one that it does, or the word of another client for it.',
+        help='Rename the key as the message says.',
+        source='https://github.com/anomalyco/opencode/issues/36434', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "environment": {"LANG": "en"}}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"LANG": "en"}}}}'),
+    ),
+    Rule(
+        id='MCP131', name='ignored-key', category=SHAPE, severity='warning', subject=SERVER, check=check_ignored,
+        summary='A key that other clients read and this one drops without a word.',
+        help='Remove the key, or do what it should do in another way.',
+        source='https://code.claude.com/docs/en/mcp', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "cwd": "services/docs"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--dir", "services/docs"]}}}'),
+    ),
+    Rule(
+        id='MCP132', name='unknown-key', category=SHAPE, severity='error', subject=SERVER, check=check_unknown,
+        summary='A key in an entry of a client that refuses what it does not know.',
+        help='Remove the key.',
+        source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/agents/agentLoader.ts', checked=_CHECKED,
+    ),
+    Rule(
+        id='MCP133', name='version-dependent-key', category=TRANSPORT, severity='warning', subject=SERVER, check=check_varying,
+        summary='A key that older releases of the client read differently.',
+        help='Write the form that all releases read alike, or say in the README which release is needed.',
+        source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client.ts', checked=_CHECKED,
+        bad=('.gemini/settings.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
+        good=('.gemini/settings.json', '{"mcpServers": {"docs": {"httpUrl": "https://docs.example/mcp"}}}'),
+    ),
+    Rule(
+        id='MCP134', name='empty-tools', category=SHAPE, severity='warning', subject=SERVER, check=check_empty_tools,
+        summary='An empty list of tools: the server starts and offers nothing.',
+        help='Write `"tools": ["*"]`, or name the tools.',
+        source='https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference', checked=_CHECKED,
+        bad=('.github/mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": []}}}'),
+        good=('.github/mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
+    ),
+    Rule(
+        id='MCP135', name='oauth-and-header', category=TRANSPORT, severity='warning', subject=SERVER, check=check_oauth,
+        summary='OAuth and an `Authorization` header for one server: which of them is sent depends on the client.',
+        help='Keep one of the two.',
+        source='https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization', checked=_CHECKED,
+        bad=('opencode.json', '{"mcp": {"docs": {"type": "remote", "url": "https://docs.example/mcp", "oauth": {}, '
+                              '"headers": {"Authorization": "Bearer {env:DOCS_TOKEN}"}}}}'),
+        good=('opencode.json', '{"mcp": {"docs": {"type": "remote", "url": "https://docs.example/mcp", '
+                               '"headers": {"Authorization": "Bearer {env:DOCS_TOKEN}"}}}}'),
+    ),
+    Rule(
+        id='MCP136', name='timeout-unit', category=TRANSPORT, severity='warning', subject=SERVER, check=check_timeout,
+        summary='A timeout that only makes sense in another unit: clients differ in milliseconds and seconds.',
+        help='Write the time in the unit of this client.',
+        source='https://github.com/cline/cline', checked=_CHECKED,
+        bad=('opencode.json', '{"mcp": {"docs": {"type": "local", "command": ["docs-mcp"], "timeout": 60}}}'),
+        good=('opencode.json', '{"mcp": {"docs": {"type": "local", "command": ["docs-mcp"], "timeout": 60000}}}'),
+    ),
+    Rule(
+        id='MCP137', name='key-of-other-transport', category=TRANSPORT, severity='warning', subject=SERVER, check=check_other_transport,
+        summary='A key that only counts for the other transport: `env` of a remote server, `headers` of a local one.',
+        help='Send what a remote server needs in `headers`; give a local one its settings in `env`.',
+        source='https://github.com/chrismcdermut/proletariat/issues/1253', checked=_CHECKED,
+        bad=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp", "env": {"LANG": "en"}}}}'),
+        good=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp", "headers": {"Accept-Language": "en"}}}}'),
+    ),
+)

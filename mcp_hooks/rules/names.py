@@ -1,0 +1,87 @@
+"""Names of servers: what a client refuses, what it keeps for itself, what makes tools hard to call."""
+from __future__ import annotations
+
+from functools import cache
+
+from mcp_hooks.documents.node import OBJECT
+from mcp_hooks.findings import ERROR, WARNING, Hit
+from mcp_hooks.rules.entry import hidden_map, is_generic, reader, shown
+from mcp_hooks.rules.rule import SERVER, SHAPE, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mcp_hooks.servers import Server
+
+
+def portable(name: str) -> bool:
+    """Letters and digits of any script, dot, underscore, hyphen."""
+    return bool(name) and name.replace('.', 'a').replace('_', 'a').replace('-', 'a').isalnum()
+
+
+@cache
+def _rule(pattern: str) -> Callable[[str], object]:
+    import re
+
+    return re.compile(pattern).search
+
+
+def check_name(server: Server) -> Iterator[Hit]:
+    kind, name = server.kind, server.name
+    if server.key is None and not name:
+        return  # an entry of a list, or a file of one entry
+    if '\ufffd' in name and server.file.document.undecodable is not None:
+        return
+    if server.entry.kind == OBJECT and hidden_map(server):
+        return
+    if kind.name_rule and kind.name_rule_breaks:
+        if not _rule(kind.name_rule)(name):
+            yield Hit(server.place, f'{reader(kind)} refuses the server name `{shown(name)}`: {allowed(kind.name_rule)}',
+                      severity=kind.at_most(ERROR, 'name_rule', 'name_rule_breaks'))
+        return
+    if portable(name) or (kind.name_rule and not is_generic(kind) and _rule(kind.name_rule)(name)):
+        return
+    what = 'is empty' if not name else f'`{shown(name)}` holds ' + first_odd(name)
+    yield Hit(server.place, f'The server name {what}: clients build tool names from it and rewrite or refuse such names', severity=WARNING)
+
+
+def first_odd(name: str) -> str:
+    """The character that is in the way, named so that it can be seen."""
+    odd = next(c for c in name if not portable(c))
+    if odd == ' ':
+        return 'a blank'
+    return f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'
+
+
+def allowed(pattern: str) -> str:
+    """The rule for people."""
+    body = pattern.removeprefix('^').removesuffix('$')
+    if body in ('[a-zA-Z0-9_-]+', '[A-Za-z0-9_-]+', r'[\w-]+'):
+        return 'it takes A-Z a-z 0-9 _ -'
+    return f'it takes names like {body}'
+
+
+def check_reserved(server: Server) -> Iterator[Hit]:
+    if server.name in server.kind.reserved:
+        yield Hit(server.place, f'{reader(server.kind)} keeps the name `{shown(server.name)}` for itself and skips the entry')
+
+
+RULES = (
+    Rule(
+        id='MCP120', name='server-name', category=SHAPE, severity='warning', subject=SERVER, check=check_name,
+        summary='A server name beyond letters, digits, dot, underscore and hyphen, or one that breaks the stricter rule of its client.',
+        help='Use letters, digits, underscore and hyphen.',
+        source='https://github.com/openai/codex/blob/main/codex-rs/core/src/mcp_connection_manager.rs', checked='2026-11-30',
+        bad=('.codex/config.toml', '[mcp_servers."Sales DX"]\ncommand = "sales-mcp"\n'),
+        good=('.codex/config.toml', '[mcp_servers.sales-dx]\ncommand = "sales-mcp"\n'),
+    ),
+    Rule(
+        id='MCP121', name='reserved-name', category=SHAPE, severity='warning', subject=SERVER, check=check_reserved,
+        summary='A name that the client keeps for a server of its own.',
+        help='Give the server another name.',
+        source='https://code.claude.com/docs/en/mcp', checked='2026-11-30',
+        bad=('.mcp.json', '{"mcpServers": {"workspace": {"command": "docs-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
+    ),
+)

@@ -1,0 +1,238 @@
+"""Can the client read the text at all: encoding, syntax in the flavour it takes, keys that stand twice."""
+from __future__ import annotations
+
+from mcp_hooks.documents.node import OBJECT
+from mcp_hooks.findings import Edit, Fix, Hit
+from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.rules.rule import FILE, SYNTAX, Rule
+from mcp_hooks.text import line_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.documents.node import Member, Node
+    from mcp_hooks.servers import ConfigFile
+
+MOST = 20  # of one kind in one file: a broken text need not be listed to its end
+
+# codes of documents.node.Problem that have a rule of their own, or that depend on the reader
+COMMENT, TRAILING_COMMA, DUPLICATE_KEY, LONE_SURROGATE, EMPTY, TEMPLATE = (
+    'comment', 'trailing-comma', 'duplicate-key', 'lone-surrogate', 'empty', 'template')
+OWN = frozenset((COMMENT, TRAILING_COMMA, DUPLICATE_KEY, LONE_SURROGATE, EMPTY))
+
+
+def check_syntax(file: ConfigFile) -> Iterator[Hit]:
+    if file.document.undecodable is not None:
+        return  # one cause, one finding
+    if file.kind.template and any(problem.code == TEMPLATE for problem in file.document.problems):
+        return  # it becomes JSON when it is filled in
+    seen: set[int] = set()
+    for problem in file.document.problems:
+        if problem.code in OWN or problem.start in seen:
+            continue
+        seen.add(problem.start)
+        yield Hit(None, sentence(problem.message), span=(problem.start, problem.end))
+        if len(seen) == MOST:
+            return
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] if text[:1].isascii() else text
+
+
+def check_empty(file: ConfigFile) -> Iterator[Hit]:
+    kind = file.kind
+    if file.document.format != 'json' or kind.comments or not kind.client:
+        return  # an empty YAML, TOML or JSONC file is a file without settings
+    if any(problem.code == EMPTY for problem in file.document.problems):
+        yield Hit(None, f'The file is empty, which is not JSON: {reader(kind)} cannot read it', span=(0, 0))
+
+
+def check_comments(file: ConfigFile) -> Iterator[Hit]:
+    if file.document.format != 'json' or file.kind.comments:
+        return
+    severity = file.kind.at_most('error', 'comments')
+    found = 0
+    for problem in file.document.problems:
+        if problem.code == COMMENT:
+            yield Hit(None, f'{reader(file.kind)} reads strict JSON here and refuses a file with a comment',
+                      span=(problem.start, problem.end), severity=severity)
+            found += 1
+            if found == MOST:
+                return
+
+
+def check_trailing_commas(file: ConfigFile) -> Iterator[Hit]:
+    if file.document.format != 'json' or file.kind.trailing_commas:
+        return
+    severity = file.kind.at_most('error', 'trailing_commas')
+    found = 0
+    for problem in file.document.problems:
+        if problem.code == TRAILING_COMMA:
+            yield Hit(None, f'{reader(file.kind)} refuses a file with a comma after the last element',
+                      span=(problem.start, problem.end), severity=severity,
+                      fix=Fix('remove the comma', (Edit(problem.start, problem.end, ''),)))
+            found += 1
+            if found == MOST:
+                return
+
+
+def check_duplicates(file: ConfigFile) -> Iterator[Hit]:
+    root, document = file.document.root, file.document
+    places = {problem.start for problem in document.problems if problem.code == DUPLICATE_KEY}
+    if root is None or not places:
+        return
+    if document.format != 'json':  # readers of YAML and TOML refuse the whole text
+        for problem in [p for p in document.problems if p.code == DUPLICATE_KEY][:MOST]:
+            yield Hit(None, sentence(problem.message), span=(problem.start, problem.end))
+        return
+    found = 0
+    for node in root.walk():
+        if len(node.members) < 2 or node.kind != OBJECT or not concerns_servers(node, file):
+            continue
+        first: dict[str, Member] = {}
+        for member in node.members:
+            before = first.setdefault(member.name, member)
+            if before is member or member.key.start not in places:
+                continue
+            line = line_at(document.text, before.key.start)
+            same = same_value(before.value, member.value)
+            lost = 'both say the same' if same else 'only the last is kept'
+            yield Hit(member.key, f'`{shown(member.name)}` already stands on line {line}: {lost}',
+                      severity='warning' if same else None, related=((before.key.span, 'first here'),))
+            found += 1
+            if found == MOST:
+                return
+
+
+def concerns_servers(node: Node, file: ConfigFile) -> bool:
+    """The object is on the way to the servers, or inside of them. The rest of a settings file is not our business."""
+    path = node.path()
+    for way in file.kind.servers_at:
+        if all(a in (b, '*') or b == '*' for a, b in zip(path, way, strict=False)):
+            return True
+    return bool(file.kind.inputs_at) and path[:len(file.kind.inputs_at)] == file.kind.inputs_at
+
+
+def same_value(one: Node, other: Node) -> bool:
+    """The same value, written in any way. Objects with keys in another order count as different, which does no harm."""
+    todo = [(one, other)]
+    while todo:
+        a, b = todo.pop()
+        if a.kind != b.kind or a.value != b.value or len(a.members) != len(b.members) or len(a.items) != len(b.items):
+            return False
+        for left, right in zip(a.members, b.members, strict=True):
+            if left.name != right.name:
+                return False
+            todo.append((left.value, right.value))
+        todo.extend(zip(a.items, b.items, strict=True))
+    return True
+
+
+def check_byte_order_mark(file: ConfigFile) -> Iterator[Hit]:
+    document = file.document
+    if document.bom and document.encoding == 'utf-8' and document.format == 'json' and file.kind.bom_breaks and file.kind.client:
+        yield Hit(document.root, f'The file begins with a byte-order mark (U+FEFF); {reader(file.kind)} cannot parse it',
+                  span=(0, min(1, len(document.text))), severity=file.kind.at_most('error', 'bom_breaks'),
+                  fix=Fix('remove the byte-order mark', ()))
+
+
+def check_encoding(file: ConfigFile) -> Iterator[Hit]:
+    document = file.document
+    if document.undecodable is not None:
+        at = document.undecodable
+        yield Hit(None, f'The text is not {document.encoding.upper()} from here on; save the file as UTF-8',
+                  span=(at, min(at + 1, len(document.text))))
+
+
+def check_utf16(file: ConfigFile) -> Iterator[Hit]:
+    document = file.document
+    if document.encoding != 'utf-8' and document.undecodable is None:
+        yield Hit(document.root, f'The file is {document.encoding.upper()[:6]}; clients read UTF-8 only. Save it as UTF-8',
+                  span=(0, min(1, len(document.text))))
+
+
+def check_surrogates(file: ConfigFile) -> Iterator[Hit]:
+    found = 0
+    for problem in file.document.problems:
+        if problem.code == LONE_SURROGATE:
+            yield Hit(None, sentence(problem.message), span=(problem.start, problem.end))
+            found += 1
+            if found == MOST:
+                return
+
+
+_RFC8259 = 'https://www.rfc-editor.org/rfc/rfc8259'
+_CHECKED = '2026-11-30'
+
+RULES = (
+    Rule(
+        id='MCP001', name='syntax-error', category=SYNTAX, severity='error', subject=FILE, check=check_syntax,
+        summary='The text is not JSON, YAML or TOML.',
+        help='Mend the syntax at this place: a client that cannot parse the file starts none of its servers.',
+        source=_RFC8259, checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp" "args": []}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": []}}}'),
+    ),
+    Rule(
+        id='MCP002', name='comment-in-json', category=SYNTAX, severity='error', subject=FILE, check=check_comments,
+        summary='A comment in a file whose client reads strict JSON.',
+        help='Remove the comment. What must be said about a server can stand in the README or in the commit.',
+        source=_RFC8259 + '#section-2', checked=_CHECKED,
+        bad=('.mcp.json', '{\n  // documentation\n  "mcpServers": {"docs": {"command": "docs-mcp"}}\n}'),
+        good=('.vscode/mcp.json', '{\n  // documentation\n  "servers": {"docs": {"command": "docs-mcp"}}\n}'),
+    ),
+    Rule(
+        id='MCP003', name='trailing-comma', category=SYNTAX, severity='error', subject=FILE, check=check_trailing_commas,
+        summary='A comma after the last element, in a file whose client does not take one.',
+        help='Remove the comma.',
+        source=_RFC8259 + '#section-4', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp",}}}'),
+        good=('opencode.json', '{"mcp": {"docs": {"type": "local", "command": ["docs-mcp"],}}}'),
+    ),
+    Rule(
+        id='MCP004', name='duplicate-key', category=SYNTAX, severity='error', subject=FILE, check=check_duplicates,
+        summary='A key stands twice in one object: readers of JSON keep only the last, readers of YAML and TOML refuse the text.',
+        help='Rename or remove one of the two.',
+        source=_RFC8259 + '#section-4', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}, "docs": {"command": "other-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}, "other": {"command": "other-mcp"}}}'),
+    ),
+    Rule(
+        id='MCP005', name='byte-order-mark', category=SYNTAX, severity='error', subject=FILE, check=check_byte_order_mark,
+        summary='A byte-order mark before the JSON: readers that follow the standard refuse the file.',
+        help='Save the file as UTF-8 without a byte-order mark.',
+        source=_RFC8259 + '#section-8.1', checked=_CHECKED,
+        bad=('claude_desktop_config.json', '\ufeff{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
+        good=('claude_desktop_config.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
+    ),
+    Rule(
+        id='MCP006', name='undecodable-text', category=SYNTAX, severity='error', subject=FILE, check=check_encoding,
+        summary='The bytes are not text in UTF-8 (nor in the encoding that a byte-order mark names).',
+        help='Save the file as UTF-8.',
+        source=_RFC8259 + '#section-8.1', checked=_CHECKED,
+    ),
+    Rule(
+        id='MCP007', name='not-utf-8', category=SYNTAX, severity='error', subject=FILE, check=check_utf16,
+        summary='The file is UTF-16, as some editors and PowerShell write it. Clients read UTF-8.',
+        help='Save the file as UTF-8.',
+        source=_RFC8259 + '#section-8.1', checked=_CHECKED,
+    ),
+    Rule(
+        id='MCP008', name='lone-surrogate', category=SYNTAX, severity='warning', subject=FILE, check=check_surrogates,
+        summary='Half of a surrogate pair in a string: no program can be given such text.',
+        help='Write the character itself, or both halves of the pair.',
+        source=_RFC8259 + '#section-8.2', checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["\\ud83d"]}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["\\ud83d\\ude00"]}}}'),
+    ),
+    Rule(
+        id='MCP009', name='empty-file', category=SYNTAX, severity='warning', subject=FILE, check=check_empty,
+        summary='The file is empty, in a place where the client reads strict JSON.',
+        help='Remove the file, or write `{"mcpServers": {}}` (with the root key of this client).',
+        source=_RFC8259 + '#section-2', checked=_CHECKED,
+        bad=('.mcp.json', ''),
+        good=('.mcp.json', '{"mcpServers": {}}'),
+    ),
+)
