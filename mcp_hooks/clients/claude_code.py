@@ -21,6 +21,7 @@ from mcp_hooks.clients.record import (
     INPUT,
     INVALID,
     LOCAL_FIELDS,
+    MUSTACHE,
     NUMBER,
     OAUTH,
     OBJECT,
@@ -65,8 +66,8 @@ PROJECT = FileKind(
     ignored={**SLIPS, 'cwd': '', 'envFile': '', 'disabled': '', 'enabled': ''},
     tolerated=HARMLESS,
     expands={BRACES: STRINGS_IN, DEFAULT: STRINGS_IN},
-    literal=frozenset((DOLLAR, ENV_COLON, INPUT, EDITOR, CURLY_ENV, GITHUB, OP, PERCENT)),
-    foreign_names=EDITOR_NAMES,
+    literal=frozenset((DOLLAR, ENV_COLON, INPUT, EDITOR, CURLY_ENV, GITHUB, MUSTACHE, OP, PERCENT)),
+    foreign_names=EDITOR_NAMES | PLUGIN_NAMES - frozenset(('CLAUDE_PROJECT_DIR',)),
     predefined=frozenset(('CLAUDE_PROJECT_DIR',)),
     reference='${NAME}',
     name_rule='^[a-zA-Z0-9_-]+$',
@@ -161,6 +162,8 @@ MANIFEST = PROJECT.replace(
     ignored={key: value for key, value in PROJECT.ignored.items() if key != 'cwd'},
     expands={BRACES: ('*',), DEFAULT: ('*',), USER_CONFIG: ('*',)},
     predefined=PLUGIN_NAMES,
+    foreign_names=EDITOR_NAMES,
+    user_config_at=('userConfig',),
     unsure=frozenset(('reserved', 'relative_base', 'unknown_keys')),
     name_rule='',
     schema='https://www.schemastore.org/claude-code-plugin-manifest.json',
@@ -181,6 +184,7 @@ PLUGIN_MCP = MANIFEST.replace(
     about='servers of a plugin, beside its .claude-plugin folder; the map may be bare',
     bare=True,
     manifest_paths=False,
+    user_config_at=(),  # the manifest beside it declares them
     schema='',
     # the record is medium for the two shapes at the root; what an entry means is the same as in a project
     unsure=MANIFEST.unsure | frozenset(('bare', 'servers_at', 'servers_required')),
@@ -195,6 +199,7 @@ MARKETPLACE = MANIFEST.replace(
     id='claude-code-marketplace',
     about='catalogue of plugins; an entry may carry the fields of a manifest',
     servers_at=(('plugins', '*', 'mcpServers'),),
+    user_config_at=(),  # each plugin declares its own
     confidence='medium',
     schema='https://www.schemastore.org/claude-code-marketplace.json',
     sources=('https://code.claude.com/docs/en/plugin-marketplaces',),

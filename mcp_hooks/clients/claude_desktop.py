@@ -22,6 +22,8 @@ from mcp_hooks.clients.record import (
     FileKind,
 )
 
+DEBUGGING = 'https://modelcontextprotocol.io/docs/tools/debugging'
+
 DESKTOP = FileKind(
     id='claude-desktop',
     client='Claude Desktop',
@@ -37,7 +39,8 @@ DESKTOP = FileKind(
     literal=frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT, OP, PERCENT)),
     unknown_keys='ignored',
     command_and_url='command',
-    relative_base='',
+    relative_base='undefined',
+    clean_environment=True,
     unsure=frozenset(('fields.env', 'command_and_url')),
     user_paths=('~/Library/Application Support/Claude/claude_desktop_config.json', '%APPDATA%\\Claude\\claude_desktop_config.json',
                 '~/.config/Claude/claude_desktop_config.json'),
@@ -45,6 +48,8 @@ DESKTOP = FileKind(
              'https://github.com/gleanwork/mcp-config-schema/blob/main/CLIENTS.md'),
     checked=CHECKED,
     evidence={
+        'relative_base': DEBUGGING,
+        'clean_environment': DEBUGGING,
         'transports': 'https://github.com/digitalocean-labs/mcp-digitalocean/issues/252',
         'url_without_type': 'https://github.com/ava-labs/builders-hub/issues/4272',
     },

@@ -70,6 +70,7 @@ YAML = FileKind(
     expands={GITHUB: EVERYWHERE},
     literal=frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT, CURLY_ENV, OP)),
     reference='${{ secrets.NAME }}',
+    wraps_scripts=True,
     unknown_keys='ignored',
     one_bad_entry='file',
     user_paths=('~/.continue/config.yaml', '~/.continue/mcpServers/'),

@@ -110,6 +110,7 @@ CLOUD = CLI.replace(
     expands={DOLLAR: EVERYWHERE, BRACES: EVERYWHERE, DEFAULT: EVERYWHERE},
     literal=frozenset((GITHUB,)),
     reference='$COPILOT_MCP_NAME',
+    variable_prefix='COPILOT_MCP_',
     name_rule='',
     name_rule_breaks=False,
     timeout_unit='',

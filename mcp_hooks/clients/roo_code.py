@@ -62,6 +62,7 @@ ROO = FileKind(
     timeout_unit='s',
     name_limit=64,
     relative_base='workspace',
+    wraps_scripts=True,
     unknown_keys='ignored',
     one_bad_entry='file',
     # the check of the file takes a url without type for SSE, the check of the entry wants a type

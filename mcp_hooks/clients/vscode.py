@@ -19,6 +19,7 @@ from mcp_hooks.clients.record import (
     EVERYWHERE,
     GITHUB,
     HARMLESS,
+    HEADERS,
     HTTP,
     INPUT,
     LOCAL_FIELDS,
@@ -41,6 +42,7 @@ from mcp_hooks.clients.record import (
 
 DOCS = 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration'
 CODE = 'https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/common/mcpConfiguration.ts'
+HOST = 'https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts'
 HERE = '.vscode/mcp.json'
 
 WORKSPACE = FileKind(
@@ -70,19 +72,25 @@ WORKSPACE = FileKind(
     expands={INPUT: EVERYWHERE, ENV_COLON: (COMMAND, ARGS, ENV, CWD, URL, ENV_FILE), EDITOR: EVERYWHERE},
     literal=frozenset((BRACES, DEFAULT, DOLLAR, CURLY_ENV, GITHUB, OP)),
     predefined=EDITOR_NAMES - frozenset(('__dirname', 'workspacePath', 'extensionPath')),
+    literal_in={ENV_COLON: (HEADERS,)},
     reference='${input:NAME}',
     inputs_at=('inputs',),
     relative_base='workspace',
+    resolves_tilde=True,
+    wraps_scripts=True,
     tool_limit=128,
     unknown_keys='ignored',
     # the report on headers is of one version (1.137)
-    unsure=frozenset(('expands', 'tool_limit', 'unknown_keys', 'relative_base')),
+    unsure=frozenset(('expands', 'literal_in', 'tool_limit', 'unknown_keys', 'relative_base')),
     user_paths=('~/.config/Code/User/mcp.json', '~/Library/Application Support/Code/User/mcp.json', '%APPDATA%\\Code\\User\\mcp.json'),
     sources=(DOCS, CODE),
     checked=CHECKED,
     evidence={
         'servers_at': 'https://github.com/microsoft/vscode/issues/243378',
         'expands': 'https://github.com/microsoft/vscode/issues/336232',
+        'literal_in': 'https://github.com/microsoft/vscode/issues/336232',
+        'resolves_tilde': HOST,
+        'wraps_scripts': HOST,
         'unknown_type': CODE,
         'url_without_type': CODE,
     },
@@ -174,6 +182,7 @@ ROOT = WORKSPACE.replace(
     fields={**TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS},
     ignored={**SLIPS, 'cwd': '', 'envFile': ''},
     expands={},
+    literal_in={},
     literal=frozenset((INPUT,)),
     predefined=frozenset(),
     reference='',
