@@ -1,0 +1,95 @@
+"""Whether a value looks made by a machine, judged by its alphabet and length. Every verdict comes with its reason in words.
+
+Neighbouring characters are counted: pairs of letters that words are made of speak for a person, other pairs and changes between
+letters and digits for a machine. Words leave a sum above zero; what a random generator makes falls with every character.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# the pairs that make up 92 % of all pairs in the words of technical English; of random letters they make up 31 %
+_PAIRS = frozenset('''ab ac ad ag ai ak al am an ap ar as at au av ay ba be bi bl bo bs bu ca cc ce ch ci ck cl co cp cr ct cu da de di do
+ds du ea ec ed ee ef eg el em en ep eq er es et ev ex fa fe ff fi fl fo ge gi gr gs gu ha he hi ho ia ib ic id ie if ig il im in io ip ir
+is it iv iz ke ki ks la ld le li ll lo ls lt lu ly ma mb me mi mm mo mp mu na nc nd ne nf ng ni nn no ns nt nu nv oa oc od og ol om on
+oo op or os ot ou ov ow pa pe pi pl po pp pr ps pt pu qu ra rc rd re rg ri rl rm rn ro rr rs rt ru rv ry sa sc se sh si sl so sp ss st
+su ta tc te th ti tl to tr ts tt tu ty ua ub uc ud ue ui ul um un up ur us ut va ve vi wa we wh wi wo ws xi xp xt ym yp ys ze pg ht db
+ey kn ob oi rk sk sw wn yo hu ga go gl jo ja ju'''.split())
+_HEX_LOWER = frozenset('0123456789abcdef')
+_HEX_UPPER = frozenset('0123456789ABCDEF')
+_BASE64 = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=')
+CERTAIN = -6.0  # enough without a name that promises a credential
+LIKELY = -3.0  # enough under such a name
+
+
+class Randomness(NamedTuple):
+    """``weight`` falls below zero the less a person would have written the value; ``reason`` says what was seen."""
+
+    weight: float
+    reason: str
+
+
+def is_hex(value: str) -> bool:
+    """Only hexadecimal digits, of one case."""
+    return len(value) >= 8 and (_HEX_LOWER.issuperset(value) or _HEX_UPPER.issuperset(value))
+
+
+def is_base64(value: str) -> bool:
+    """Only characters of base64 or base64url, padding at the end only."""
+    return _BASE64.issuperset(value) and '=' not in value.rstrip('=') and not ('-' in value and '+' in value)
+
+
+def is_uuid(value: str) -> bool:
+    """The 8-4-4-4-12 form, either case."""
+    return len(value) == 36 and value[8] == value[13] == value[18] == value[23] == '-' and value.count('-') == 4 \
+        and is_hex(value.replace('-', '').lower())
+
+
+def weigh(value: str) -> Randomness:
+    """Linear in the length; only the first 400 characters are weighed."""
+    text = value[:400]
+    if is_uuid(text):
+        return Randomness(-12.0, 'a UUID')
+    if is_hex(text) and any(c.isdigit() for c in text):
+        letters = sum(c.isalpha() for c in text)
+        distinct = len(set(text))
+        if distinct >= 6 and (letters >= 2 or len(text) >= 40):
+            return Randomness(-0.45 * len(text) * min(1.0, letters / len(text) * 4), f'{len(text)} hexadecimal digits')
+        return Randomness(0.0, f'{len(text)} hexadecimal digits with little variety')
+    weight = 0.0
+    previous = ''
+    digits = letters = signs = 0
+    for char in text:
+        if char.isdigit():
+            digits += 1
+            if previous.isalpha():
+                weight -= 1.1
+        elif char.isalpha():
+            letters += 1
+            if previous.isdigit():
+                weight -= 1.1
+            elif previous.isalpha():
+                if char.isupper() and previous.islower():
+                    weight -= 0.5
+                elif (previous + char).lower() in _PAIRS:
+                    weight += 1.0
+                elif not char.isascii() or not previous.isascii():
+                    weight += 0.5  # the pairs are those of English; no generator of credentials writes other scripts
+                else:
+                    weight -= 2.0
+        else:
+            signs += 1
+            if previous.isalnum() and char not in '-_. /:@':
+                weight -= 0.6
+        previous = char
+    return Randomness(weight, _describe(len(value), letters, digits, signs))
+
+
+def _describe(length: int, letters: int, digits: int, signs: int) -> str:
+    of = []
+    if letters:
+        of.append('letters')
+    if digits:
+        of.append('digits')
+    if signs:
+        of.append('signs')
+    return f'{length} characters ({", ".join(of)}) in no readable order'
