@@ -2,7 +2,7 @@
 
     by_date('2025-11-25')          the Revision, None where this tool knows none of that date
     ALL                            oldest first
-    nearest('2027-01-01')          the revision whose rules come closest to an unknown date
+    nearest('2027-01-01', True)    the revision whose rules come closest to an unknown date of that era
     introduced('ping')             the first revision that has a method, None for a method of no revision
 """
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from mcp_hooks.transcripts.revisions import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_hooks.transcripts.revisions.record import Method, Revision
 
-__all__ = ['ALL', 'Method', 'Revision', 'by_date', 'introduced', 'last_of', 'nearest']
+__all__ = ['ALL', 'Method', 'Revision', 'by_date', 'find', 'introduced', 'last_of', 'nearest']
 
 ALL: tuple[Revision, ...] = (
     v2024_11_05.REVISION,
@@ -27,15 +27,16 @@ def by_date(text: object) -> Revision | None:
     return _BY_DATE.get(text) if isinstance(text, str) else None
 
 
-def nearest(text: object) -> Revision | None:
-    """The newest revision that is not newer than ``text``, the oldest for a date before all; None for what is no date."""
-    if not isinstance(text, str) or len(text) != 10 or text[4] != '-' or text[7] != '-' or not text[:4].isdecimal():
-        return None
-    found = ALL[0]
-    for revision in ALL:
-        if revision.date <= text:
-            found = revision
-    return found
+find = by_date
+
+
+def nearest(version: str, modern: bool) -> Revision:
+    """The revision whose rules most likely hold for a version that nobody knows: the newest of the era that is not newer
+    than it, else the oldest of the era; for '' the newest of the era. Versions are compared as the dates they are."""
+    era = [revision for revision in ALL if revision.modern == modern]
+    if not version:
+        return era[-1]
+    return next((revision for revision in reversed(era) if revision.date <= version), era[0])
 
 
 def introduced(method: str) -> Revision | None:

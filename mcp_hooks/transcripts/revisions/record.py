@@ -98,6 +98,11 @@ class Revision:
         return f'<Revision {self.date}>'
 
     @property
+    def version(self) -> str:
+        """The name that stands in ``protocolVersion``."""
+        return self.date
+
+    @property
     def modern(self) -> bool:
         return self.era == MODERN
 

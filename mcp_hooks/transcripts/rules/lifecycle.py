@@ -1,0 +1,210 @@
+"""The handshake of the legacy era, and where the two eras meet."""
+from __future__ import annotations
+
+from mcp_hooks.transcripts import revisions
+from mcp_hooks.transcripts.event import END, FRAME, MODERN, NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.revisions.shape import near
+from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, S2C, WARNING, certain, named, rule, spec
+from mcp_hooks.transcripts.session import MODERN_ERRORS, id_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.transcripts.event import Event
+    from mcp_hooks.transcripts.rules.common import Faults
+    from mcp_hooks.transcripts.session import Session
+
+INITIALIZED = 'notifications/initialized'
+
+
+@on(REQUEST, methods=('initialize',))
+def again(event: Event) -> Faults:
+    session = event.session
+    http = event.frame.http if event.frame is not None else None
+    if session.initialize_response is None or session.lossy or event.era == MODERN:
+        return CLEAN
+    if http is not None and 'mcp-session-id' not in http.request_headers:
+        return CLEAN  # over HTTP an initialize without a session id opens a session of its own
+    return Fault(f'initialize was already answered on line {session.initialize_response.line} of this session', key='again'),
+
+
+@on(REQUEST)
+def before_initialize(event: Event) -> Faults:
+    session = event.session
+    if session.initialized_seen or event.era == MODERN or session.lossy or not session.ordered:
+        return CLEAN
+    method = event.method
+    if session.initialize_request is None or method in ('ping', 'initialize'):
+        return CLEAN
+    if event.direction == C2S:
+        if session.initialize_response is not None or session.initialize_error is not None:
+            return CLEAN
+        return Fault(f'{method} is sent before the answer to initialize has come', key='before the answer'),
+    if event.direction == S2C and certain(event):
+        return Fault(f'the server sends {method} before notifications/initialized has come', key='before initialized'),
+    return CLEAN
+
+
+@on(REQUEST, RESPONSE)
+def not_first(event: Event) -> Faults:
+    """Traffic before initialize is only seen to be wrong once initialize comes: the capture may have started mid-session."""
+    session = event.session
+    if not session.started_mid:
+        return CLEAN
+    memory = session.memory
+    if event.kind == RESPONSE:
+        if 'served' not in memory and 'result' in event.message and event.request is not None and event.method != 'ping':
+            memory['served'] = True  # a server that serves has been initialized before the capture began
+        return CLEAN
+    if event.method != 'initialize' or 'served' in memory or session.initialize_request is not None or session.lossy:
+        return CLEAN
+    first = session.first
+    if first is None or first.direction != C2S or session.has_http or not session.ordered:
+        return CLEAN
+    return Fault(f'{first.method} is sent before initialize (line {event.line})', event=first, key='not first'),
+
+
+@on(REQUEST, NOTIFICATION, END)
+def not_initialized(event: Event) -> Faults:
+    session = event.session
+    if session.initialized_seen or session.initialize_response is None:
+        return CLEAN
+    if event.kind == END:
+        return _never_initialized(session)
+    memory = session.memory
+    if event.era == MODERN or event.direction == S2C or event.method in (INITIALIZED, 'ping', 'initialize'):
+        return CLEAN
+    if event.kind == NOTIFICATION:
+        if near(INITIALIZED, [event.method]) is not None or event.method == 'initialized':
+            memory['misnamed'] = True
+    elif 'operates' not in memory:
+        memory['operates'] = event
+    return CLEAN
+
+
+def _never_initialized(session: Session) -> Iterator[Fault]:
+    first = session.memory.get('operates')
+    if first is None or session.lossy or session.blind[C2S]:
+        return
+    last = session.last_from[C2S]
+    answered = session.open[first.direction].get(id_key(first.id)) is not first
+    if not answered and (last is None or last is first):
+        return  # the capture may end before it
+    yield Fault(f'{first.method} is sent, and notifications/initialized never is', event=first, key='not initialized',
+                severity=WARNING if 'misnamed' in session.memory else None)
+
+
+@on(NOTIFICATION, methods=(INITIALIZED,))
+def initialized_early(event: Event) -> Faults:
+    session = event.session
+    if session.initialize_request is None or session.initialize_response is not None or not session.ordered or session.lossy:
+        return CLEAN
+    if session.blind[S2C] or event.era == MODERN or id_key(session.initialize_request.id) not in session.open[C2S]:
+        return CLEAN
+    return Fault('notifications/initialized is sent before the answer to initialize has come', key='initialized early'),
+
+
+@on(RESPONSE, END, methods=('initialize',))
+def version(event: Event) -> Faults:
+    session = event.session
+    if event.kind == END:
+        return _client_left(session)
+    result = event.result
+    answered = result.get('protocolVersion') if isinstance(result, dict) else None
+    if not isinstance(answered, str) or revisions.find(answered) is not None:
+        return CLEAN
+    return Fault(f'the revision {named(answered)} is not known to this tool; the session is judged by '
+                 f'{event.revision.date if event.revision is not None else "the oldest"}', at='result.protocolVersion',
+                 severity=NOTE, key=f'unknown {answered[:20]}'),
+
+
+def _client_left(session: Session) -> Faults:
+    answer = session.initialize_response
+    if answer is None or answer.request is None or session.initialized_seen or session.lossy or not session.ordered:
+        return CLEAN
+    asked, answered = answer.request.params.get('protocolVersion'), answer.result.get('protocolVersion')
+    last = session.last_from[C2S]
+    if asked == answered or not isinstance(asked, str) or not isinstance(answered, str) or last is not answer.request:
+        return CLEAN
+    wanted = revisions.find(asked)
+    if wanted is not None and wanted.modern:
+        return CLEAN
+    return Fault(f'the client asked for {named(asked)}, the server answered {named(answered)}, and the client left',
+                 at='result.protocolVersion', event=answer, key='client left'),
+
+
+@on(FRAME, RESPONSE, methods=('initialize',))
+def version_refused(event: Event) -> Faults:
+    frame, request = event.frame, event.request
+    if frame is None or frame.http is None or frame.http.status != 400 or request is None or request.method != 'initialize':
+        return CLEAN
+    if event.kind == FRAME:
+        text = frame.raw
+    else:
+        error = event.error
+        if not isinstance(error, dict) or error.get('code') in MODERN_ERRORS or error.get('code') == -32602:
+            return CLEAN  # a modern server has no other answer; -32602 is the example of the specification
+        text = str(error.get('message'))
+    if 'version' not in text[:2000].lower():
+        return CLEAN
+    return Fault('the server rejects initialize with 400 because of the version; it must answer with a version it supports',
+                 key='version refused'),
+
+
+@on(REQUEST, methods=('initialize',))
+def era_mix(event: Event) -> Faults:
+    asked = event.params.get('protocolVersion')
+    revision = revisions.find(asked) if isinstance(asked, str) else None
+    if revision is None or not revision.modern or event.era == MODERN:
+        return CLEAN
+    return Fault(f'{revision.date} has no initialize: name the version in the _meta of each request, or ask for '
+                 f'{revisions.last_of("legacy").date} here', at='params.protocolVersion', key='era mix'),
+
+
+@on(RESPONSE, methods=('initialize',))
+def era_mismatch(event: Event) -> Faults:
+    error = event.error
+    if not isinstance(error, dict) or error.get('code') not in MODERN_ERRORS or event.request is None:
+        return CLEAN
+    return Fault('a client of the legacy era meets a server that speaks the modern era only; there is no session between them',
+                 event=event.request, key='era mismatch'),
+
+
+_lifecycle = spec('2025-11-25', 'basic/lifecycle')
+_versioning = spec('2026-07-28', 'basic/versioning')
+RULES = (
+    rule('MCP620', 'initialize-again', ERROR, 'initialize is sent a second time in one session.',
+         'Initialize once for each connection. (2025-11-25, Lifecycle, Initialization: "The initialization phase MUST be the '
+         'first interaction between client and server.")', _lifecycle, again),
+    rule('MCP621', 'before-initialize', WARNING, 'A request other than ping before the handshake allows it.',
+         'Wait for the answer to initialize (client) or for notifications/initialized (server). (2025-11-25, Lifecycle, '
+         'Initialization: "The client SHOULD NOT send requests other than pings before the server has responded to the '
+         'initialize request. The server SHOULD NOT send requests other than pings and logging before receiving the '
+         'initialized notification.")', _lifecycle, before_initialize),
+    rule('MCP622', 'initialize-not-first', ERROR, 'A session begins with another request than initialize.',
+         'Send initialize first. (2025-11-25, Lifecycle, Initialization: "The initialization phase MUST be the first '
+         'interaction between client and server.")', _lifecycle, not_first),
+    rule('MCP623', 'not-initialized', ERROR, 'The client works without ever sending notifications/initialized.',
+         'Send {"jsonrpc": "2.0", "method": "notifications/initialized"} after the answer to initialize. (2025-11-25, '
+         'Lifecycle, Initialization: "After successful initialization, the client MUST send an initialized notification")',
+         _lifecycle, not_initialized),
+    rule('MCP624', 'initialized-early', ERROR, 'notifications/initialized comes before the answer to initialize.',
+         'Wait for the result of initialize. (2025-11-25, Lifecycle, Initialization: "After successful initialization, the '
+         'client MUST send an initialized notification")', _lifecycle, initialized_early),
+    rule('MCP625', 'version-mismatch', WARNING, 'The two sides found no common version, or speak one this tool does not know.',
+         'Answer with the version that was asked where the server supports it. (2025-11-25, Lifecycle, Version Negotiation: '
+         '"If the server supports the requested protocol version, it MUST respond with the same version. […] If the client '
+         'does not support the version in the server\'s response, it SHOULD disconnect.")', _lifecycle, version),
+    rule('MCP626', 'version-refused', ERROR, 'The server refuses initialize because of its version.',
+         'Answer initialize with a version the server supports and let the client decide. (2025-11-25, Lifecycle, Version '
+         'Negotiation: "Otherwise, the server MUST respond with another protocol version it supports.")',
+         _lifecycle, version_refused),
+    rule('MCP627', 'era-mix', ERROR, 'initialize asks for a revision that has no initialize.',
+         'Ask for a legacy revision in initialize, or speak the modern one without it. (2026-07-28, Versioning, Terminology: '
+         '"Modern: protocol versions that convey version, identity, and capabilities as per-request metadata"; Key Changes: '
+         'initialize was removed)', _versioning, era_mix),
+    rule('MCP628', 'era-mismatch', NOTE, 'A legacy client and a modern-only server.',
+         'Use a client that speaks 2026-07-28, or a server that still answers initialize. (2026-07-28, Versioning, '
+         'Compatibility Matrix: Legacy client, Modern server: "Fails.")', _versioning, era_mismatch),
+)

@@ -1,0 +1,161 @@
+"""Requests and responses belong together, one to one, for each direction on its own."""
+from __future__ import annotations
+
+from mcp_hooks.transcripts.event import END, FRAME, MODERN, NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.message import NOISE
+from mcp_hooks.transcripts.rules.common import (
+    C2S,
+    CLEAN,
+    ERROR,
+    OTHER,
+    S2C,
+    SIDE,
+    WARNING,
+    named,
+    rule,
+    spec,
+)
+from mcp_hooks.transcripts.rules.envelope import could_not_be_read
+from mcp_hooks.transcripts.session import id_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.transcripts.event import Event
+    from mcp_hooks.transcripts.rules.common import Faults
+    from mcp_hooks.transcripts.session import Session
+
+PROBES = 16  # modern requests of a dual-era client before its initialize
+
+
+@on(RESPONSE)
+def orphan(event: Event) -> Faults:
+    if event.request is not None:
+        return CLEAN
+    session, asker = event.session, OTHER[event.direction]
+    key = id_key(event.id)
+    if key is None:
+        return _answers_nothing(event) if 'error' in event.message else CLEAN
+    if session.answered[asker].get(key) is not None or not _can_tell(session, asker):
+        return CLEAN
+    if session.started_mid and key not in session.used_ids[asker]:
+        return CLEAN  # the request may have come before the capture
+    return Fault(f'no request with the id {named(event.id)} waits for an answer', at='id', key=f'orphan {event.direction}'),
+
+
+def _can_tell(session: Session, asker: str) -> bool:
+    """Nothing that the capture left out or mixed up may have been the request."""
+    return session.ordered and not session.lossy and not session.forgotten and not session.blind[asker] \
+        and not session.unreadable[asker]
+
+
+def _answers_nothing(event: Event) -> Faults:
+    session, asker = event.session, OTHER[event.direction]
+    if could_not_be_read(event) or not _can_tell(session, asker):
+        return CLEAN
+    last = session.last_from[asker]
+    if last is not None and last.kind == NOTIFICATION:
+        return Fault(f'this answers {last.method}: a notification is never answered', key='answer to a notification'),
+    if session.started_mid:
+        return CLEAN
+    return Fault('this error has no id and answers no request', key='answer to nothing'),
+
+
+@on(RESPONSE, FRAME)
+def duplicate(event: Event) -> Faults:
+    session = event.session
+    if event.kind == FRAME:
+        if event.frame is not None and event.frame.http is not None and 'last-event-id' in event.frame.http.request_headers:
+            session.memory['resumes'] = True  # a resumed stream delivers again what was lost
+        return CLEAN
+    if event.request is not None:
+        return CLEAN
+    asker = OTHER[event.direction]
+    before = session.answered[asker].get(id_key(event.id)) if event.id is not None else None
+    if before is None or session.lossy or not session.ordered or 'resumes' in session.memory:
+        return CLEAN
+    what = f' ({before.method})' if before.method else ''
+    return Fault(f'the request {named(event.id)}{what} was already answered on line {before.line}', at='id',
+                 key=f'duplicate {event.direction}'),
+
+
+@on(END, FRAME)
+def unanswered(event: Event) -> Faults:
+    session = event.session
+    if event.kind == FRAME:
+        if event.frame is not None and event.frame.kind == NOISE:
+            session.memory.setdefault('noise', {})[event.direction] = event.line
+        return CLEAN
+    return CLEAN if session.lossy or session.ended_early else _unanswered(session)
+
+
+def _unanswered(session: Session) -> Iterator[Fault]:
+    for asker, waiting in session.open.items():
+        frames: dict[int, list[Event]] = {}
+        for key, request in waiting.items():
+            if key not in session.cancelled[asker] and _should_be_answered(session, asker, request):
+                frames.setdefault(id(request.frame), []).append(request)
+        for requests in frames.values():
+            first = requests[0]
+            ids = ', '.join(named(request.id) for request in requests[:10])
+            methods = ', '.join(dict.fromkeys(request.method for request in requests[:10]))
+            yield Fault(f'no response to {"ids" if len(requests) > 1 else "id"} {ids} ({methods}) in this capture', at='',
+                        event=first, key=f'unanswered {asker} {methods}')
+
+
+def _should_be_answered(session: Session, asker: str, request: Event) -> bool:
+    if request.method == 'subscriptions/listen':
+        return False  # its answer is a stream, and ends with the connection
+    answerer = OTHER[asker]
+    if session.blind[answerer] or session.memory.get('noise', {}).get(answerer, 0) > request.line:
+        return False
+    if asker != S2C:
+        return True
+    # a client that has gone needs no reproach for what it was asked last
+    last = session.last_from[C2S]
+    return last is not None and last.line > request.line
+
+
+@on(REQUEST)
+def reused(event: Event) -> Faults:
+    session, direction = event.session, event.direction
+    value = event.message['id']
+    key = value if type(value) is int or type(value) is str else id_key(value)
+    if event.era == MODERN:
+        if key not in session.open[direction]:
+            if session.initialize_request is None:
+                probes = session.memory.setdefault('probes', set())
+                if len(probes) < PROBES:
+                    probes.add(key)
+            return CLEAN
+        if key is None or session.lossy:
+            return CLEAN
+        before = session.open[direction][key]
+        return Fault(f'the id {named(value)} is that of a request ({before.method}, line {before.line}) that is still to be '
+                     f'answered', at='id', key=f'in flight {direction}'),
+    if key is None or key not in session.used_ids[direction] or session.lossy or event.method == 'initialize':
+        return CLEAN
+    if key in session.memory.get('probes', ()):
+        session.memory['probes'].discard(key)  # the probe was before the session
+        return CLEAN
+    return Fault(f'{SIDE[direction]} used the id {named(value)} before in this session', at='id', key=f'reused {direction}'),
+
+
+RULES = (
+    rule('MCP611', 'orphan-response', ERROR, 'A response that no request asked for.',
+         'Answer requests only, each with its own id; say nothing to notifications. (2025-11-25, Base Protocol, Responses: '
+         '"Result responses MUST include the same ID as the request they correspond to."; Notifications: "The receiver MUST '
+         'NOT send a response.")', spec('2025-11-25', 'basic'), orphan),
+    rule('MCP612', 'duplicate-response', ERROR, 'A second response to one request.',
+         'Answer each request once. (2025-11-25, Base Protocol, Responses; JSON-RPC 2.0, section 5: "the Server MUST reply '
+         'with a Response"; one for each request)', spec('2025-11-25', 'basic'), duplicate),
+    rule('MCP613', 'unanswered', WARNING, 'A request without a response in the capture.',
+         'Answer every request, with an error if need be; where the capture simply ends too early, nothing is wrong. (JSON-RPC '
+         '2.0, section 5: "When a rpc call is made, the Server MUST reply with a Response, except for in the case of '
+         'Notifications.")', 'https://www.jsonrpc.org/specification#response_object', unanswered),
+    rule('MCP614', 'id-reused', ERROR, 'A request has an id that its sender used before.',
+         'Count ids up. (2025-11-25, Base Protocol, Requests: "The request ID MUST NOT have been previously used by the '
+         'requestor within the same session."; 2026-07-28: "MUST NOT match the ID of any other request the sender has issued '
+         'and not yet received a response for")', spec('2025-11-25', 'basic'), reused),
+)
