@@ -1,0 +1,128 @@
+"""Mends what has one right answer: span edits, applied until nothing is left to mend, every other byte untouched."""
+from __future__ import annotations
+
+from mcp_hooks.findings import Edit, Finding, Fix
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+
+ROUNDS = 20  # one mended mistake may uncover another; a text that is still not at rest is left as it is by then
+# what makes a text worse than it was, whatever the reader
+_TOLERABLE = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'lone-surrogate', 'empty'))
+
+
+def chosen(fixes: Iterable[Fix]) -> list[Fix]:
+    """The fixes in the given order, without those that overlap an earlier one or say the same."""
+    taken: list[Fix] = []
+    edits: list[Edit] = []
+    for fix in fixes:
+        if any(fix.edits == other.edits for other in taken):
+            continue
+        if any(_overlap(a, b) for a in fix.edits for b in edits):
+            continue
+        taken.append(fix)
+        edits.extend(fix.edits)
+    return taken
+
+
+def _overlap(a: Edit, b: Edit) -> bool:
+    return a.start == b.start or max(a.start, b.start) < min(a.end, b.end)
+
+
+def apply(text: str, fixes: Iterable[Fix]) -> str:
+    """``text`` with the fixes made; of two that overlap, the first."""
+    edits = sorted(edit for fix in chosen(fixes) for edit in fix.edits)
+    out = []
+    at = 0
+    for edit in edits:
+        if edit.start < at or edit.end > len(text) or edit.end < edit.start:
+            raise ValueError('edits overlap or leave the text')
+        out.append(text[at:edit.start])
+        out.append(edit.text)
+        at = edit.end
+    out.append(text[at:])
+    return ''.join(out)
+
+
+def fix_data(path: str, data: bytes, find: Callable[[str, bytes], Sequence[Finding]] | None = None) -> tuple[bytes, list[str]]:
+    """The bytes of a file with everything mended that has one right answer, and what was done, in order.
+
+    ``find`` gives the findings of (path, bytes); by default those of all rules that are on. Encoding, line ends and all bytes
+    outside of the edits stay; a byte-order mark stays unless it is the mistake. A text that cannot be decoded stays as it is.
+    """
+    from mcp_hooks.text import decode
+
+    find = find or _findings
+    titles: list[str] = []
+    seen = {data}
+    for _ in range(ROUNDS):
+        decoded = decode(data)
+        if decoded.problem is not None:
+            break
+        fixes = [finding.fix for finding in find(path, data) if finding.fix is not None]
+        mark = decoded.had_bom and any(not fix.edits for fix in fixes)  # a fix without edits takes the mark away
+        made = _made(path, decoded.text, [fix for fix in fixes if fix.edits])
+        new = _encoded(apply(decoded.text, made), decoded.encoding, decoded.had_bom and not mark)
+        if new in seen:
+            break
+        seen.add(new)
+        data = new
+        titles.extend(fix.title for fix in made)
+        titles.extend(fix.title for fix in fixes if mark and not fix.edits)
+    return data, titles
+
+
+def fix_text(path: str, text: str, find: Callable[[str, bytes], Sequence[Finding]] | None = None) -> tuple[str, list[str]]:
+    """As ``fix_data``, for a text that is or will be UTF-8."""
+    data, titles = fix_data(path, text.encode('utf-8', 'surrogatepass'), find)
+    return data.decode('utf-8', 'surrogatepass'), titles
+
+
+def _made(path: str, text: str, fixes: list[Fix]) -> list[Fix]:
+    """The fixes that leave the text no worse to read than it was; one by one where all together do not."""
+    fixes = chosen(fixes)
+    before = _trouble(path, text)
+    if not fixes or _trouble(path, apply(text, fixes)) <= before:
+        return fixes
+    good: list[Fix] = []
+    for fix in fixes:
+        if _trouble(path, apply(text, [*good, fix])) <= before:
+            good.append(fix)
+    return good
+
+
+def _trouble(path: str, text: str) -> int:
+    from mcp_hooks import documents
+
+    document = documents.parse(text, documents.format_of(path, text))
+    return sum(problem.code not in _TOLERABLE for problem in document.problems)
+
+
+def _encoded(text: str, encoding: str, bom: bool) -> bytes:
+    mark = {'utf-8': b'\xef\xbb\xbf', 'utf-16-le': b'\xff\xfe', 'utf-16-be': b'\xfe\xff'}[encoding] if bom else b''
+    return mark + text.encode(encoding, 'surrogatepass')
+
+
+def _findings(path: str, data: bytes) -> Sequence[Finding]:
+    from mcp_hooks.engine import Options, examine
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.sources.source import Source
+
+    return examine(Source(path, data), Options(tuple(rule for rule in config_rules() if rule.default))).findings
+
+
+def diff(path: str, old: str, new: str, clean: Callable[[str], str] = str) -> str:
+    """A unified diff, '' when nothing changed. ``clean`` masks credentials and what a terminal would obey, line by line.
+
+    Lines are those that end in LF; other line ends stand inside of them. Lines that only ``clean`` changed are not shown as changed.
+    """
+    import difflib
+
+    if old == new:
+        return ''
+    out = []
+    for line in difflib.unified_diff(old.split('\n'), new.split('\n'), f'a/{path}', f'b/{path}', lineterm=''):
+        out.append(line[:1] + clean(line[1:]) if line[:1] in ' +-' and not line.startswith(('--- ', '+++ ')) else clean(line))
+    return '\n'.join(out) + '\n'

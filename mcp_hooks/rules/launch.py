@@ -1,0 +1,376 @@
+"""What a stdio entry starts, seen through its wrappers, and which of its arguments a program on the way reads for itself."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp_hooks.documents.node import Node
+    from mcp_hooks.servers import Server
+
+SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'busybox', 'rbash'))
+POWERSHELLS = frozenset(('powershell', 'pwsh'))
+INTERPRETERS = frozenset(('node', 'nodejs', 'python', 'python2', 'python3', 'pythonw', 'py', 'ruby', 'perl', 'php', 'deno', 'bun', 'lua',
+                          'osascript', 'awk', 'sed', 'jq', 'java', 'dotnet', 'tsx', 'ts-node', 'Rscript'))
+CONTAINERS = frozenset(('docker', 'podman', 'nerdctl', 'finch', 'container'))
+# the argument after these is a command line or a piece of code for some shell or interpreter
+_CODE_FLAGS = frozenset(('-c', '-e', '-p', '--eval', '--print', '--command', '--cmd', '--run', '--exec', '--call', '--stdio', '--shell',
+                         '-Command', '-command', '-EncodedCommand', '--expression', '--init', '--entrypoint'))
+# programs that start the rest of the line, after options of their own
+_WRAPPERS = frozenset(('env', 'sudo', 'doas', 'nohup', 'nice', 'time', 'stdbuf', 'caffeinate', 'command', 'exec', 'setsid', 'timeout'))
+_DASHED = frozenset(('op', 'doppler', 'infisical', 'dotenvx', 'dotenv', 'mise', 'asdf', 'direnv', 'aws-vault', 'chamber', 'teller',
+                     'varlock', 'nix', 'nix-shell', 'devbox', 'conda', 'micromamba', 'poetry', 'pipenv', 'rtx', 'fnm', 'nvm', 'volta',
+                     'envchain', 'wsl', 'flatpak', 'toolbox', 'distrobox', 'systemd-run', 'bwrap', 'firejail', 'sandbox-exec', 'with-env'))
+
+
+class Launch(NamedTuple):
+    """``program`` without folder and ending, in lower case; ``args`` are the nodes after it. ``through`` are the wrappers' names."""
+
+    program: str
+    args: Sequence[Node]
+    through: tuple[str, ...] = ()
+
+
+def program_name(command: str) -> str:
+    """``C:\\nodejs\\npx.cmd`` → ``npx``; the empty string stays empty."""
+    name = command.replace('\\', '/').rstrip('/').rpartition('/')[2].strip().lower()
+    for ending in ('.exe', '.cmd', '.bat', '.ps1'):
+        name = name.removesuffix(ending)
+    return name
+
+
+def launch(server: Server) -> Launch:
+    """The program that does the work: ``cmd /c npx -y x`` is npx, ``env A=1 op run -- uvx y`` is uvx."""
+    program, args, through = program_name(server.command), server.args, []
+    for _ in range(5):
+        skip = _skip(program, args)
+        if skip < 0 or skip >= len(args) or not args[skip].text:
+            break
+        through.append(program)
+        program, args = program_name(args[skip].text), args[skip + 1:]
+    return Launch(program, args, tuple(through))
+
+
+def _skip(program: str, args: Sequence[Node]) -> int:
+    """How many arguments a wrapper takes before the program it starts; -1 when ``program`` is no wrapper."""
+    if program == 'cmd':
+        at = 0
+        while at < len(args) and args[at].text.startswith('/'):
+            if args[at].text.lower() in ('/c', '/k'):
+                return at + 1
+            at += 1
+        return -1
+    if program in _DASHED:
+        for at, node in enumerate(args):
+            if node.text == '--':
+                return at + 1
+        if program == 'wsl':
+            return next((at for at, node in enumerate(args) if not node.text.startswith('-')), -1)
+        return -1
+    if program in _WRAPPERS:
+        at = 0
+        while at < len(args):
+            word = args[at].text
+            if not (word.startswith('-') or '=' in word or (program == 'timeout' and word[:1].isdigit())):
+                return at
+            at += 1
+    return -1
+
+
+def read_by_others(server: Server) -> dict[int, str]:
+    """Arguments (by index in ``server.args``) that a shell, an interpreter or a remote program expands or runs itself.
+
+    The value says which: ``sh``, ``cmd``, ``powershell`` or ``code``. What stands in them is no business of the client.
+    """
+    found: dict[int, str] = {}
+    args = server.args
+    reader = _reader(program_name(server.command))
+    for number, node in enumerate(args):
+        word = node.text
+        if reader == 'cmd' and word.lower() in ('/c', '/k', '/r'):
+            found.update(dict.fromkeys(range(number + 1, len(args)), 'cmd'))
+            return found
+        if reader == 'powershell' and word.lower() in ('-c', '-command', '/c', '-e', '-ec', '-encodedcommand', '-file', '-f'):
+            found.update(dict.fromkeys(range(number + 1, len(args)), 'powershell'))
+            return found
+        if reader == 'ssh' and not word.startswith('-') and number:
+            found.update(dict.fromkeys(range(number, len(args)), 'sh'))
+            return found
+        if reader == 'sh' and word[:1] == '-' and word[:2] != '--' and word.endswith('c') and len(word) < 8:
+            found.update(dict.fromkeys(range(number + 1, len(args)), 'sh'))
+            return found
+        if word in _CODE_FLAGS and number + 1 < len(args) and reader != 'docker':
+            found[number + 1] = 'sh' if word == '--stdio' else 'code'
+        name = program_name(word) if len(word) < 200 else ''
+        if _reader(name) and (word == name or '/' in word or '\\' in word or word.endswith('.exe')):
+            reader = _reader(name)
+    return found
+
+
+def _reader(name: str) -> str:
+    if name in SHELLS:
+        return 'sh'
+    if name in POWERSHELLS:
+        return 'powershell'
+    if name in CONTAINERS:
+        return 'docker'
+    if name in ('cmd', 'ssh'):
+        return name
+    return 'code' if name in INTERPRETERS else ''
+
+
+class Container(NamedTuple):
+    """``docker run …`` taken apart: the options with their values, and the image (None when the line has none)."""
+
+    verb: str
+    flags: frozenset[str]
+    options: tuple[tuple[str, Node, Node | None, str], ...]  # option, its node, the node of its value, the value
+    image: Node | None
+    rest: Sequence[Node]
+
+
+# `docker run --help`: options without a value; every other one takes one. https://docs.docker.com/reference/cli/docker/container/run/
+_NO_VALUE = frozenset(('--detach', '--init', '--interactive', '--no-healthcheck', '--oom-kill-disable', '--privileged', '--publish-all',
+                       '--quiet', '--read-only', '--rm', '--sig-proxy', '--tty', '--use-api-socket', '--disable-content-trust', '--help',
+                       '--replace', '--rmi', '--tls-verify'))
+_SHORT_NO_VALUE = frozenset('ditPq')
+_LONG = {'i': '--interactive', 't': '--tty', 'd': '--detach', 'P': '--publish-all', 'q': '--quiet', 'e': '--env', 'v': '--volume',
+         'p': '--publish', 'w': '--workdir', 'u': '--user', 'h': '--hostname', 'l': '--label', 'm': '--memory', 'c': '--cpu-shares',
+         'a': '--attach'}
+_GLOBAL_WITH_VALUE = frozenset(('--config', '-c', '--context', '-H', '--host', '-l', '--log-level', '--tlscacert', '--tlscert', '--tlskey'))
+
+
+def container(run: Launch) -> Container | None:
+    """The ``run`` or ``exec`` of a container program, None for everything else."""
+    if run.program not in CONTAINERS:
+        return None
+    args = run.args
+    at = 0
+    while at < len(args) and args[at].text.startswith('-'):
+        at += 2 if args[at].text in _GLOBAL_WITH_VALUE else 1
+    if at < len(args) and args[at].text == 'container':
+        at += 1
+    verb = args[at].text if at < len(args) else ''
+    if verb not in ('run', 'exec'):
+        return None
+    flags: set[str] = set()
+    options: list[tuple[str, Node, Node | None, str]] = []
+    at += 1
+    while at < len(args):
+        word = args[at].text
+        if not word.startswith('-') or word == '-' or not isinstance(args[at].value, str):
+            break
+        if word == '--':
+            at += 1
+            break
+        node = args[at]
+        at += 1
+        if word.startswith('--'):
+            name, equals, value = word.partition('=')
+            if name in _NO_VALUE:
+                if value.lower() not in ('false', '0', 'f'):
+                    flags.add(name)
+                continue
+            if equals:
+                options.append((name, node, node, value))
+                continue
+        else:
+            name = ''
+            for number, letter in enumerate(word[1:], 1):
+                name = _LONG.get(letter, '-' + letter)
+                if letter in _SHORT_NO_VALUE:
+                    flags.add(name)
+                    name = ''
+                    continue
+                value = word[number + 1:]
+                if value:
+                    options.append((name, node, node, value[1:] if value[0] == '=' else value))
+                    name = ''
+                break
+            if not name:
+                continue
+        following = args[at] if at < len(args) else None
+        options.append((name, node, following, following.text if following is not None else ''))
+        at += 1
+    image = args[at] if at < len(args) else None
+    return Container(verb, frozenset(flags), tuple(options), image, args[at + 1:])
+
+
+class Package(NamedTuple):
+    """What a package runner fetches. ``ecosystem`` is npm, pypi or docker; ``version`` as written, '' without one."""
+
+    ecosystem: str
+    name: str
+    version: str
+    node: Node
+
+
+_NPM_WITH_VALUE = frozenset(('-p', '--package', '--registry', '-w', '--workspace', '--cache', '--prefix', '--userconfig', '--node-options',
+                             '--loglevel', '--script-shell', '--dir', '-C', '--filter', '--reporter'))
+_UV_WITH_VALUE = frozenset(('--with', '--with-editable', '--with-requirements', '--python', '-p', '--index', '--index-url', '-i',
+                            '--extra-index-url', '--default-index', '--find-links', '-f', '--directory', '--project', '--cache-dir',
+                            '--config-file', '--env-file', '--refresh-package', '--upgrade-package', '-P', '--reinstall-package',
+                            '--exclude-newer', '--link-mode', '--keyring-provider', '--index-strategy', '--allow-insecure-host',
+                            '--python-preference', '--resolution', '--prerelease', '--color', '-c', '--constraints', '--overrides',
+                            '--build-constraints', '--no-build-package', '--no-binary-package', '--config-setting', '-C', '--spec',
+                            '--python-platform', '--torch-backend', '-w', '--pip-args'))
+
+
+def packages(run: Launch) -> list[Package]:
+    """What is fetched from a registry when this starts; empty for local programs."""
+    program, args = run.program, list(run.args)
+    if program in ('npx', 'bunx', 'pnpx'):
+        return _npm(args)
+    if program in ('npm', 'pnpm', 'yarn', 'bun') and args:
+        verb = args[0].text
+        if verb in ('exec', 'x', 'dlx', 'create') and (program, verb) != ('yarn', 'exec') and verb != 'create':
+            return _npm(args[1:])
+        return []
+    if program == 'uvx':
+        return _pypi(args, '--from')
+    if program == 'uv' and len(args) > 1 and args[0].text == 'tool' and args[1].text == 'run':
+        return _pypi(args[2:], '--from')
+    if program == 'pipx' and args and args[0].text == 'run':
+        return _pypi(args[1:], '--spec')
+    if program == 'uv' and args and args[0].text == 'run':
+        return [p for node in _values(args[1:], '--with') for p in _requirement(*node)]
+    box = container(run)
+    if box is not None and box.verb == 'run' and box.image is not None and box.image.text:
+        name, version = image_version(box.image.text)
+        return [Package('docker', name, version, box.image)] if name else []
+    return []
+
+
+def _values(args: Sequence[Node], option: str) -> list[tuple[str, Node]]:
+    """Each value of an option that may be repeated, up to the first word that belongs to the program started."""
+    out = []
+    at = 0
+    while at < len(args):
+        word = args[at].text
+        if word == option and at + 1 < len(args):
+            out.append((args[at + 1].text, args[at + 1]))
+        elif word.startswith(option + '='):
+            out.append((word[len(option) + 1:], args[at]))
+        elif not word.startswith('-'):
+            break
+        at += 2 if word in _UV_WITH_VALUE else 1
+    return out
+
+
+def _npm(args: Sequence[Node]) -> list[Package]:
+    named: list[Package] = []
+    at = 0
+    while at < len(args):
+        word = args[at].text
+        if word in ('-p', '--package') and at + 1 < len(args):
+            named.extend(_npm_package(args[at + 1].text, args[at + 1]))
+            at += 2
+            continue
+        if word.startswith('--package='):
+            named.extend(_npm_package(word[10:], args[at]))
+        elif word == '--':
+            at += 1
+            break
+        elif word in ('-c', '--call'):
+            return named
+        elif word in _NPM_WITH_VALUE:
+            at += 1
+        elif not word.startswith('-'):
+            break
+        at += 1
+    if named or at >= len(args):
+        return named
+    return _npm_package(args[at].text, args[at])
+
+
+def _npm_package(word: str, node: Node) -> list[Package]:
+    if not word or word[0] in './~$%{<' or ':' in word or '\\' in word or ' ' in word or word.count('/') > word.startswith('@'):
+        return []  # a folder, an address, a reference
+    name, version = npm_version(word)
+    return [Package('npm', name, version, node)] if name else []
+
+
+def npm_version(word: str) -> tuple[str, str]:
+    """``@scope/name@1.2.3`` → (``@scope/name``, ``1.2.3``)."""
+    at = word.find('@', 1)
+    return (word, '') if at < 0 else (word[:at], word[at + 1:])
+
+
+def _pypi(args: Sequence[Node], source: str) -> list[Package]:
+    named: list[Package] = []
+    at = 0
+    while at < len(args):
+        word = args[at].text
+        if word in (source, '--with') and at + 1 < len(args):
+            named.extend(_requirement(args[at + 1].text, args[at + 1]))
+            if word == source:
+                return named
+            at += 2
+            continue
+        if word.startswith(source + '='):
+            return named + _requirement(word[len(source) + 1:], args[at])
+        if word == '--':
+            at += 1
+            break
+        if word in _UV_WITH_VALUE:
+            at += 1
+        elif not word.startswith('-'):
+            break
+        at += 1
+    if at >= len(args):
+        return named
+    return _requirement(args[at].text, args[at]) + named
+
+
+def _requirement(word: str, node: Node) -> list[Package]:
+    if not word or not (word[0].isalnum() or word[0] == '_') or '://' in word or '/' in word or '\\' in word or ' @' in word:
+        return []  # a folder, a file or an address
+    end = 0
+    while end < len(word) and (word[end].isalnum() or word[end] in '-_.'):
+        end += 1
+    name, rest = word[:end], word[end:]
+    if name.endswith(('.py', '.whl')):
+        return []
+    if rest.startswith('['):
+        rest = rest.partition(']')[2]
+    return [Package('pypi', name.lower().replace('_', '-'), rest.strip().removeprefix('@').strip(), node)]
+
+
+def image_version(word: str) -> tuple[str, str]:
+    """``host:5000/name:tag@sha256:…`` → (``host:5000/name``, the digest, else the tag)."""
+    if not (word[:1].isalnum()) or ' ' in word:
+        return '', ''
+    name, _, digest = word.partition('@')
+    head, slash, last = name.rpartition('/')
+    base, _, tag = last.partition(':')
+    return head + slash + base, digest or tag
+
+
+def is_exact(package: Package) -> bool:
+    """Does the version name one release? Tags that move (``latest``), ranges and no version at all do not."""
+    version = package.version
+    if package.ecosystem == 'docker':
+        return version.startswith('sha256:') or (bool(version) and version != 'latest')
+    if package.ecosystem == 'pypi':
+        if version.startswith('==='):
+            version = version[3:]
+        elif version.startswith('=='):
+            version = version[2:]
+        elif version[:1] in ('<', '>', '~', '!', ','):
+            return False
+        return version[:1].isdigit() and '*' not in version and ',' not in version
+    version = version.removeprefix('=').removeprefix('v')
+    parts = version.split('-')[0].split('+')[0].split('.')
+    return len(parts) == 3 and all(part.isdigit() for part in parts)
+
+
+def numbers(version: str) -> tuple[int, ...] | None:
+    """An exact version as numbers to compare; a pre-release counts as just before its release. None for ranges and tags."""
+    version = version.strip().removeprefix('==').removeprefix('=').removeprefix('v')
+    release, dash, _ = version.partition('+')[0].partition('-')
+    parts = release.split('.')
+    if len(parts) != 3 or not all(part.isdigit() and len(part) < 10 for part in parts):
+        return None
+    return *(int(part) for part in parts), -1 if dash else 0
