@@ -23,7 +23,7 @@ class Http:
     the same; elsewhere the request half is on the c2s frame only, the answer half on the s2c frame only.
     """
 
-    __slots__ = ('exchange', 'has_headers', 'method', 'request_headers', 'response_headers', 'stream', 'status', 'url')
+    __slots__ = ('exchange', 'has_headers', 'method', 'request_headers', 'response_headers', 'status', 'stream', 'url')
 
     def __init__(self, method: str = '', url: str = '', status: int | None = None,
                  request_headers: dict[str, str] | None = None, response_headers: dict[str, str] | None = None,

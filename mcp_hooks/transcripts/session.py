@@ -86,7 +86,7 @@ def id_key(value: Any) -> Any:
         return value
     if type(value) is float and value.is_integer():
         return int(value)
-    return type(value).__name__, repr(value)[:200]
+    return type(value).__name__, None if isinstance(value, list | dict) else repr(value)
 
 
 class Session:
@@ -128,11 +128,11 @@ class Session:
     memory              for the checks, each under its own name
     """
 
-    __slots__ = ('_exchanges', '_max_id', '_pages', 'answered', 'blind', 'cancelled', 'client_capabilities', 'count', 'ended_early', 'era',
-                 'first', 'forced_era', 'forced_revision', 'forgotten', 'has_http', 'http_session', 'id', 'initialize_error',
-                 'initialize_request', 'initialize_response', 'initialized_seen', 'last', 'last_from', 'lossy', 'memory', 'open', 'ordered',
-                 'progress_tokens', 'revision', 'server_capabilities', 'started_mid', 'supported_versions', 'tools',
-                 'tools_complete', 'unreadable', 'used_ids')
+    __slots__ = ('_exchanges', '_max_id', '_pages', 'answered', 'blind', 'cancelled', 'client_capabilities', 'count',
+                 'ended_early', 'era', 'first', 'forced_era', 'forced_revision', 'forgotten', 'has_http', 'http_session',
+                 'id', 'initialize_error', 'initialize_request', 'initialize_response', 'initialized_seen', 'last',
+                 'last_from', 'lossy', 'memory', 'open', 'ordered', 'progress_tokens', 'revision', 'server_capabilities',
+                 'started_mid', 'supported_versions', 'tools', 'tools_complete', 'unreadable', 'used_ids')
 
     def __init__(self, id: str = '', *, ordered: bool = True, lossy: bool = False, revision: Any = None,
                  era: str | None = None) -> None:
@@ -231,7 +231,7 @@ class Session:
         if frame.kind == TRUNCATED and isinstance(frame.data, dict):
             if 'method' not in frame.data:
                 request, _ = self._asked(frame, frame.data)
-        elif frame.http is not None and frame.direction == S2C:
+        if request is None and frame.http is not None and frame.direction == S2C:
             request = self._exchanges.get(frame.http.exchange)
         era, revision = (request.era, request.revision) if request is not None else (self.era, self.revision)
         method = frame.data.get('method') if isinstance(frame.data, dict) else ''
@@ -501,8 +501,9 @@ class Session:
                 self._close(event.request, event)
             elif event.method and id_key(event.id) is not None:
                 self._wait(event, direction, id_key(event.id))
-            elif not event.method:
-                self.blind[direction] += 1
+            elif not event.method.startswith('notifications/'):
+                for sender in (direction,) if direction else (C2S, S2C):
+                    self.blind[sender] += 1
         elif event.request is not None and frame.http is not None and (frame.http.status or 0) >= 400:
             self._close(event.request, event)
 

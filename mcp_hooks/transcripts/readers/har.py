@@ -1,0 +1,148 @@
+"""HTTP Archive 1.2: entries of browsers, proxies and mitmproxy; and the Inspector's network export, which is much the same."""
+from __future__ import annotations
+
+from mcp_hooks.transcripts.message import Http
+from mcp_hooks.transcripts.readers.exchange import headers, parse, sides
+from mcp_hooks.transcripts.readers.merge import Merge
+from mcp_hooks.transcripts.readers.stream import member_line
+from mcp_hooks.transcripts.readers.words import seconds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from mcp_hooks.transcripts.message import Frame
+
+
+class Archive:
+    """Turns entries into frames. Entries that are no MCP traffic (pages, scripts, sign-in) give none."""
+
+    __slots__ = ('_aliases', '_count', '_endpoints', '_merge')
+
+    def __init__(self) -> None:
+        self._merge = Merge()
+        self._endpoints: set[str] = set()  # addresses that MCP was spoken with
+        self._aliases: dict[str, str] = {}  # HTTP+SSE: the address to post to → that of the stream
+        self._count = 0
+
+    def entry(self, entry: Any, line: int, where: str, source: str) -> Iterator[Frame]:
+        """Frames of one HAR entry."""
+        request, response = (entry.get('request'), entry.get('response')) if isinstance(entry, dict) else (None, None)
+        if not isinstance(request, dict):
+            return
+        response = response if isinstance(response, dict) else {}
+        posted = request.get('postData')
+        body = posted.get('text') if isinstance(posted, dict) else None
+        content = response.get('content')
+        content = content if isinstance(content, dict) else {}
+        text = _text(content)
+        http = Http(_word(request.get('method')), _word(request.get('url')), _status(response.get('status')),
+                    headers(request.get('headers')), headers(response.get('headers')),
+                    has_headers=isinstance(request.get('headers'), list))
+        mime = content.get('mimeType')
+        if isinstance(mime, str) and mime and 'content-type' not in http.response_headers and response.get('headers'):
+            http.response_headers['content-type'] = mime
+        streamed = http.method != 'GET' and isinstance(mime, str) and 'event-stream' in mime
+        lost = not text and (http.status or 0) in (200, 201) and (streamed or _positive(content.get('size')))
+        start = seconds(entry.get('startedDateTime'))
+        duration = entry.get('time')
+        end = start + max(duration, 0) / 1000 if start is not None and isinstance(duration, int | float) else start
+        lines = member_line(source, line, 'request'), member_line(source, line, 'response')
+        sent = f'{where}.request.postData.text' if body else f'{where}.request'
+        came = f'{where}.response.content.text' if text else f'{where}.response'
+        yield from self._exchange(http, lines, (sent, came), (body, text), (start, end), lost)
+
+    def network(self, entry: dict[str, Any], line: int, where: str, source: str) -> Iterator[Frame]:
+        """Frames of one entry of the Inspector's network export."""
+        if entry.get('category') == 'auth':
+            return
+        http = Http(_word(entry.get('method')), _word(entry.get('url')), _status(entry.get('responseStatus')),
+                    headers(entry.get('requestHeaders')), headers(entry.get('responseHeaders')),
+                    has_headers='requestHeaders' in entry)
+        start = seconds(entry.get('timestamp'), 'timestamp')
+        duration = entry.get('duration')
+        end = start + duration / 1000 if start is not None and isinstance(duration, int | float) else start
+        text = entry.get('responseBody')
+        # the export holds the bodies of POST answers; those of a GET stream it never does
+        lost = not text and http.method == 'POST' and 'event-stream' in http.response_headers.get('content-type', '')
+        lines = member_line(source, line, 'requestBody'), member_line(source, line, 'responseBody')
+        yield from self._exchange(http, lines, (f'{where}.requestBody', f'{where}.responseBody'),
+                                  (entry.get('requestBody'), text), (start, end), lost)
+
+    def rest(self) -> Iterator[Frame]:
+        yield from self._merge.rest()
+
+    def _exchange(self, http: Http, line: tuple[int, int], where: tuple[str, str], bodies: tuple[Any, Any],
+                  times: tuple[float | None, float | None], lost: bool) -> Iterator[Frame]:
+        address = http.url.partition('?')[0].partition('#')[0]
+        if not self._speaks(http, address, bodies):
+            return
+        session = self._aliases.get(address, address)
+        self._count += 1
+        http.exchange = str(self._count)
+        sent, came = sides(http, line, where, bodies, times, session, lost)
+        if http.method == 'GET' and isinstance(bodies[1], str):
+            self._learn_endpoint(bodies[1], address)
+        yield from self._merge.add(sent, came, http.method == 'GET')
+
+    def _speaks(self, http: Http, address: str, bodies: tuple[Any, Any]) -> bool:
+        known = address in self._endpoints or address in self._aliases
+        if http.method == 'OPTIONS':
+            return False
+        body, answer = bodies
+        if http.method == 'POST':
+            value = parse(body) if isinstance(body, str) else body
+            speaks = _is_message(value) or 'mcp-protocol-version' in http.request_headers
+        else:
+            asked = http.request_headers
+            speaks = 'mcp-session-id' in asked or 'mcp-protocol-version' in asked or (
+                'event-stream' in asked.get('accept', '') and isinstance(answer, str) and '"jsonrpc"' in answer)
+        if speaks and len(self._endpoints) < 1000:
+            self._endpoints.add(address)
+        return speaks or known
+
+    def _learn_endpoint(self, text: str, address: str) -> None:
+        """HTTP+SSE of 2024-11-05: the first event names the address to post to."""
+        at = text.find('event: endpoint')
+        if at < 0 or at > 4096:
+            return
+        _, _, rest = text[at:at + 2048].partition('data:')
+        target = rest.lstrip().partition('\n')[0].strip().partition('?')[0]
+        if target.startswith('/'):
+            scheme, slashes, after = address.partition('://')
+            target = scheme + slashes + after.partition('/')[0] + target
+        if target and len(self._aliases) < 1000:
+            self._aliases[target] = address
+
+
+def _is_message(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(one, dict) and 'jsonrpc' in one for one in value[:50])
+    return isinstance(value, dict) and ('jsonrpc' in value or ('method' in value and ('id' in value or 'params' in value)))
+
+
+def _text(content: dict[str, Any]) -> str:
+    text = content.get('text')
+    if not isinstance(text, str):
+        return ''
+    if content.get('encoding') == 'base64':
+        import base64
+        import binascii
+        try:
+            return base64.b64decode(text, validate=False).decode('utf-8', 'replace')
+        except (binascii.Error, ValueError):
+            return ''
+    return text
+
+
+def _word(value: Any) -> str:
+    return value if isinstance(value, str) else ''
+
+
+def _status(value: Any) -> int | None:
+    return value if type(value) is int else None
+
+
+def _positive(value: Any) -> bool:
+    return isinstance(value, int | float) and value > 0

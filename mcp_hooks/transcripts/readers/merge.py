@@ -1,0 +1,85 @@
+"""Exchanges into the order of the wire: an answer that was recorded beside its request goes where it came.
+
+What came on one stream keeps its order. Where no times say when, an answer to a request of the server puts that request before
+it, and what answers a request of the client goes behind that.
+"""
+from __future__ import annotations
+
+from mcp_hooks.transcripts.message import C2S
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mcp_hooks.transcripts.message import Frame
+
+HELD = 4096  # frames that wait for their time
+
+
+def key_of(frame: Frame, answers: bool) -> tuple[str, str, object] | None:
+    """What ties an answer to its request: the session, and the id with its type."""
+    data = frame.data
+    if not isinstance(data, dict) or ('method' in data) == answers:
+        return None
+    identifier = data.get('id')
+    return (frame.session, type(identifier).__name__, identifier) if isinstance(identifier, str | int) else None
+
+
+class Merge:
+    """``add`` an exchange in the order of the requests; it gives the frames whose time has come, ``rest`` the others."""
+
+    __slots__ = ('_held',)
+
+    def __init__(self) -> None:
+        self._held: list[list[Frame]] = []  # one queue for each stream that has not come to its end
+
+    def add(self, sent: Iterable[Frame], came: list[Frame], stream: bool = False) -> Iterator[Frame]:
+        """``stream`` when what came belongs to no request of this exchange (a GET): without a time it waits for the end."""
+        for frame in sent:
+            if self._held:
+                yield from self._until(frame.time if frame.time is not None else float('inf'))
+            yield from self._before(frame)
+            yield frame
+            yield from self._behind(frame)
+        if not came:
+            return
+        if came[0].time is None and not stream:
+            yield from came
+            return
+        self._held.append(came)
+        if sum(map(len, self._held)) > HELD:
+            yield from self._until(None)
+
+    def rest(self) -> Iterator[Frame]:
+        yield from self._until(None)
+
+    def _until(self, time: float | None) -> Iterator[Frame]:
+        due = [queue for queue in self._held if time is None or (queue[0].time is not None and queue[0].time <= time)]
+        if not due:
+            return
+        due.sort(key=lambda queue: queue[0].time if queue[0].time is not None else float('inf'))
+        self._held = [queue for queue in self._held if all(queue is not one for one in due)]
+        for queue in due:
+            yield from queue
+
+    def _flush(self, wanted: tuple[str, str, object], answers: bool) -> Iterator[Frame]:
+        for queue in self._held:
+            for index, frame in enumerate(queue):
+                if key_of(frame, answers) == wanted:
+                    yield from queue[:index + 1]
+                    del queue[:index + 1]
+                    if not queue:
+                        self._held = [one for one in self._held if one is not queue]
+                    return
+
+    def _before(self, frame: Frame) -> Iterator[Frame]:
+        """The server's request that this answers."""
+        wanted = key_of(frame, True) if self._held and frame.direction == C2S else None
+        if wanted is not None:
+            yield from self._flush(wanted, False)
+
+    def _behind(self, frame: Frame) -> Iterator[Frame]:
+        """The answer to this on a stream that was open before it."""
+        wanted = key_of(frame, False) if self._held else None
+        if wanted is not None:
+            yield from self._flush(wanted, True)
