@@ -10,7 +10,7 @@ _BOMS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', '
 
 
 class Decoded(NamedTuple):
-    """``text`` is without the byte-order mark. ``problem`` is the first place (code points) that is not ``encoding``, and why."""
+    """``text`` is without the byte-order mark. ``problem`` is (offset in code points, message) of what is not ``encoding``."""
 
     text: str
     encoding: str

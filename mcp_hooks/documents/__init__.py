@@ -5,13 +5,13 @@ from mcp_hooks.documents.node import Document
 
 FORMATS = ('json', 'yaml', 'toml', 'env', 'markdown', 'text')
 _SUFFIXES = {
-    'json': 'json', 'jsonc': 'json', 'json5': 'json', 'jsonl': 'json', 'code-workspace': 'json', 'mcpb': 'json', 'webmanifest': 'json',
-    'ipynb': 'json', 'yaml': 'yaml', 'yml': 'yaml', 'toml': 'toml', 'env': 'env', 'envrc': 'env', 'md': 'markdown', 'mdc': 'markdown',
-    'mdx': 'markdown', 'markdown': 'markdown', 'txt': 'text',
+    'json': 'json', 'jsonc': 'json', 'json5': 'json', 'jsonl': 'json', 'code-workspace': 'json', 'ipynb': 'json',
+    'yaml': 'yaml', 'yml': 'yaml', 'toml': 'toml', 'env': 'env', 'envrc': 'env',
+    'md': 'markdown', 'mdc': 'markdown', 'mdx': 'markdown', 'markdown': 'markdown', 'txt': 'text',
 }
 # endings that say "not the real file": the format is that of the name before them
-_PEELED = frozenset(('example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'bak', 'backup', 'old', 'orig', 'local',
-                     'default', 'defaults', 'disabled', 'save', 'j2', 'jinja', 'jinja2', 'in'))
+_PEELED = frozenset(('example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'bak', 'backup', 'old', 'orig',
+                     'local', 'default', 'defaults', 'disabled', 'save', 'j2', 'jinja', 'jinja2', 'in'))
 
 
 def parse(text: str, format: str) -> Document:
@@ -40,7 +40,7 @@ def parse(text: str, format: str) -> Document:
 
 
 def format_of(path: str, text: str) -> str:
-    """The format by the name of the file (``mcp.json.example`` is JSON), else by how the text begins; ``text`` if nothing tells."""
+    """The format by the name of the file (``mcp.json.example`` is JSON), else by how the text begins, else ``text``."""
     name = path.replace('\\', '/').rpartition('/')[2].lower()
     parts = name.split('.')
     if parts[0] == 'env' or (parts[0] == '' and len(parts) > 1 and parts[1] in ('env', 'envrc')):
@@ -64,5 +64,6 @@ def _is_toml_table(begin: str) -> bool:
     """``[mcp_servers.docs]`` alone on its line, not a JSON array."""
     line = begin.partition('\n')[0].strip()
     inner = line.strip('[]')
-    return line.startswith('[') and line.endswith(']') and inner.replace('_', 'a').replace('-', 'a').replace('.', 'a').isalnum() \
-        and not inner[0].isdigit() and inner not in ('true', 'false', 'null')
+    if not line.startswith('[') or not line.endswith(']') or inner in ('true', 'false', 'null'):
+        return False
+    return inner.replace('_', 'a').replace('-', 'a').replace('.', 'a').isalnum() and not inner[0].isdigit()

@@ -1,8 +1,10 @@
 """Which bracket is missing, told by the indentation: the end of the file only says that one is."""
 from __future__ import annotations
 
-from mcp_hooks.documents.json_mistakes import pattern
-from mcp_hooks.documents.node import Document, Member, Node, Problem
+from mcp_hooks.documents.json_report import SOFT, named, pattern
+from mcp_hooks.documents.jsonc import Reader, run
+from mcp_hooks.documents.node import Comment, Document, Problem
+from mcp_hooks.documents.spans import all_nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +13,6 @@ if TYPE_CHECKING:
 
 # the closing quote is optional: a string without one must not make the search start again inside of it
 _TOKENS = r'"(?:[^"\\\r\n]|\\.)*+"?|//[^\r\n]*|/\*|[{}\[\]]|[\r\n]+[ \t]*|[^\s"{}\[\]/]+|/'
-_SOFT = ('comment', 'trailing-comma')
 
 
 def surplus_closers(text: str, at: int) -> int:
@@ -32,7 +33,6 @@ def close_by_indent(document: Document) -> Document:
 
     Returns the new document (offsets are those of the text as it is) if that explains the mistake, else the old one.
     """
-    from mcp_hooks.documents.jsonc import Reader
     text = document.text
     at_end = [p for p in document.problems if p.code == 'unclosed']
     insertions = _insertions(text)
@@ -43,13 +43,14 @@ def close_by_indent(document: Document) -> Document:
         pieces += [text[last:at], what]
         last = at
     repaired = Document(''.join([*pieces, text[last:]]), 'json')
-    Reader(repaired).run()
-    found = [p for p in repaired.problems if p.code not in _SOFT]
-    if repaired.root is None or len(found) >= len([p for p in document.problems if p.code not in _SOFT]):
+    run(Reader(repaired))
+    found = [p for p in repaired.problems if p.code not in SOFT]
+    if repaired.root is None or len(found) >= len([p for p in document.problems if p.code not in SOFT]):
         return document
     _map_back(repaired, text, insertions)
     opened = [opener for _, _, opener in insertions]
-    repaired.problems = [p for p in repaired.problems if p.code != 'trailing-comma' or not _is_before(text, p.start, insertions)]
+    repaired.problems = [p for p in repaired.problems
+                         if p.code != 'trailing-comma' or not _is_before(text, p.start, insertions)]
     problem = at_end[0]
     message = _message(repaired, opened) or problem.message
     repaired.problems.append(Problem('unclosed', problem.start, problem.end, message))
@@ -114,8 +115,6 @@ def _is_before(text: str, comma: int, insertions: list[tuple[int, str, int]]) ->
 
 
 def _message(document: Document, opened: list[int]) -> str:
-    from mcp_hooks.documents.json_mistakes import named
-    from mcp_hooks.documents.jsonc import Reader
     words = []
     reader = Reader(Document(document.text, 'json'))
     for node in document.root.walk() if document.root else ():
@@ -139,18 +138,9 @@ def _map_back(document: Document, text: str, insertions: list[tuple[int, str, in
                 moved = max(moved - size, before) if offset < at + size else moved - size
         return moved
 
-    for node in _nodes(document):
+    for node in all_nodes(document):
         node.start, node.end = back(node.start), back(node.end)
-    for item in (*document.problems, *document.comments):
+    items: list[Problem | Comment] = [*document.problems, *document.comments]
+    for item in items:
         item.start, item.end = back(item.start), back(item.end)
     document.text = text
-
-
-def _nodes(document: Document) -> Iterator[Node]:
-    roots = ([document.root] if document.root else []) + document.extra_roots
-    for root in roots:
-        for node in root.walk():
-            yield node
-            member: Member
-            for member in node.members:
-                yield member.key

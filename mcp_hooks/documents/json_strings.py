@@ -1,7 +1,8 @@
 """Strings that the fast scanner refuses: bad escapes, control characters, no closing quote, other quotes than JSON's."""
 from __future__ import annotations
 
-from mcp_hooks.documents.json_mistakes import lone_surrogate, pattern, report
+from mcp_hooks.documents.json_brackets import lone_surrogate
+from mcp_hooks.documents.json_report import BLANKS, pattern, report, skip
 from mcp_hooks.documents.jsonc import Reader
 from mcp_hooks.documents.node import STRING, Node
 
@@ -33,6 +34,11 @@ def read_string(reader: Reader, at: int, quote: str) -> Node:
             value = ''.join(parts)
             break
         if c == '\\':
+            if text.startswith('\\\\', k):
+                pairs = (skip(r'\\+', text, k) - k) // 2
+                parts.append('\\' * pairs)
+                i = k + 2 * pairs
+                continue
             piece, i = _escape(text, k, quote)
             if not piece:
                 bad = k if bad < 0 else bad
@@ -52,8 +58,8 @@ def read_string(reader: Reader, at: int, quote: str) -> Node:
         report(reader, 'control-character', at, end, 'a string may not go over the end of a line: write `\\n`')
     elif control >= 0:
         right = '\\t' if text[control] == '\t' else f'\\u{ord(text[control]):04x}'
-        report(reader, 'control-character', control, control + 1, f'a control character may not stand in a string: write `{right}`',
-               once=('control', text[control]))
+        report(reader, 'control-character', control, control + 1,
+               f'a control character may not stand in a string: write `{right}`', once=('control', text[control]))
     if not value.isascii():
         try:
             value.encode()
@@ -108,11 +114,11 @@ def _advice(c: str) -> str:
 
 def _goes_on(text: str, k: int, quote: str, size: int) -> bool:
     """Whether a string goes on after the line end at ``k``, or only lacks its closing quote on this line."""
-    nxt = pattern(r'[ \t\r\n]*').match(text, k).end()  # type: ignore[union-attr]
+    nxt = skip(BLANKS, text, k)
     if nxt >= size or text[nxt] in '"}]{[,' or text.startswith('//', nxt):
         return False
     closing = text.find(quote, nxt, nxt + _FAR)
     if closing < 0:
         return False
-    after = pattern(r'[ \t]*').match(text, closing + 1).end()  # type: ignore[union-attr]
+    after = skip(r'[ \t]*', text, closing + 1)
     return after >= size or text[after] in ',}]:\r\n'

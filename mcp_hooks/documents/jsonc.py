@@ -5,6 +5,7 @@ Strings, white space and numbers are scanned by the standard library's own scann
 """
 from __future__ import annotations
 
+import gc
 from json import decoder as _decoder
 from json import scanner as _scanner
 
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_DEPTH = 500
+MAX_VALUES = 500_000  # some 150 MB of nodes
+_LARGE = 50_000
 _MAX_DIGITS = 1000  # int() refuses more than 4300 digits and is slow long before
 _WORDS: tuple[tuple[str, str, object], ...] = (('true', BOOLEAN, True), ('false', BOOLEAN, False), ('null', NULL, None))
 
-_scan_string: Any = _decoder.scanstring
+_scan_string: Any = _decoder.scanstring  # type: ignore[attr-defined]
 _skip_blanks: Any = _decoder.WHITESPACE.match  # type: ignore[attr-defined]
-_match_number: Any = _scanner.NUMBER_RE.match  # type: ignore[attr-defined]
+_match_number: Any = _scanner.NUMBER_RE.match
 
 # what the parser waits for
 VALUE = 0  # a value: after `[`, after `,` in an array, after `:`, at the beginning
@@ -36,8 +39,14 @@ def parse_json(text: str, start: int = 0, end: int | None = None) -> Document:
     """
     whole = start == 0 and (end is None or end >= len(text))
     document = Document(text if whole else text[start:end], 'json')
-    reader = Reader(document)
-    reader.run()
+    pausing = len(text) > _LARGE and gc.isenabled()
+    if pausing:
+        gc.disable()  # the tree holds no garbage, and looking for it again and again is most of the time for a large text
+    try:
+        run(Reader(document))
+    finally:
+        if pausing:
+            gc.enable()
     if document.problems:
         if any(problem.code == 'unclosed' for problem in document.problems):
             from mcp_hooks.documents.json_indent import close_by_indent
@@ -51,6 +60,19 @@ def parse_json(text: str, start: int = 0, end: int | None = None) -> Document:
     return document
 
 
+class Stop(Exception):  # noqa: N818
+    """The rest of the text is not worth reading, or would cost too much: (code, offset, message)."""
+
+
+def run(reader: Reader) -> None:
+    try:
+        reader.run()
+    except Stop as reason:
+        from mcp_hooks.documents.json_brackets import stop
+        code, at, message = reason.args
+        stop(reader, code, at, message)
+
+
 def _start(problem: Any) -> int:
     return problem.start  # type: ignore[no-any-return]
 
@@ -58,8 +80,8 @@ def _start(problem: Any) -> int:
 class Reader:
     """The state of one parse, shared with the functions that handle mistakes."""
 
-    __slots__ = ('comma', 'document', 'end', 'forgive', 'key', 'quiet', 'refused', 'reported', 'size', 'stack', 'state', 'surrogates',
-                 'text')
+    __slots__ = ('comma', 'document', 'end', 'forgive', 'key', 'left', 'mistakes', 'quiet', 'refused', 'reported', 'size',
+                 'stack', 'state', 'surrogates', 'text')
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -70,6 +92,8 @@ class Reader:
         self.comma = -1  # the last comma, -1 when something else came after it
         self.end = 0  # the end of the last token
         self.state = VALUE
+        self.left = MAX_VALUES
+        self.mistakes = 0
         self.refused = 0  # strings that the fast scanner would not take
         self.reported: set[object] = set()  # what is reported once for a document or a container
         self.forgive = False  # a bracket was judged before, so one too many or too few at the end follows from it
@@ -89,7 +113,7 @@ class Reader:
                 c = text[at]
             node = None
             if c == '"':
-                if state == VALUE or state == KEY:
+                if state <= KEY:
                     if self.refused < 50:
                         try:
                             value, stop = scan_string(text, at + 1)
@@ -132,9 +156,7 @@ class Reader:
                     node = Node(OBJECT if c == '{' else ARRAY, at, at + 1)
                     at += 1
                     if len(stack) >= MAX_DEPTH:
-                        from mcp_hooks.documents import json_mistakes as mistakes
-                        mistakes.too_deep(self, node.start)
-                        return
+                        raise Stop('too-deep', node.start, f'nested deeper than {MAX_DEPTH} levels: what follows is not read')
                     self.attach(node)
                     stack.append(node)
                     self.comma = -1
@@ -184,6 +206,9 @@ class Reader:
 
     def attach(self, node: Node) -> None:
         """Put a value where it belongs: under the key that waits, into the array, or at the root."""
+        self.left -= 1
+        if self.left < 0:
+            raise Stop('too-large', node.start, f'more than {MAX_VALUES} values: what follows is not read')
         stack = self.stack
         if not stack:
             if self.document.root is None:
@@ -213,13 +238,13 @@ class Reader:
         self.state = AFTER if stack else DONE
         members = node.members
         if len(members) > 1 and len({member.name for member in members}) != len(members):
-            from mcp_hooks.documents import json_mistakes as mistakes
-            mistakes.duplicates(self, node)
+            from mcp_hooks.documents.json_brackets import duplicates
+            duplicates(self, node)
 
     def report_surrogate(self, node: Node) -> None:
         if _holds_surrogate(node.text):
-            from mcp_hooks.documents import json_mistakes as mistakes
-            mistakes.lone_surrogate(self, node)
+            from mcp_hooks.documents.json_brackets import lone_surrogate
+            lone_surrogate(self, node)
 
 
 def _number(found: Any, start: int, end: int) -> Node:

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_hooks.documents.node import Node
+    from mcp_hooks.documents.node import Comment, Node, Problem
 
 
 def all_nodes(document: Document) -> Iterator[Node]:
@@ -25,6 +25,7 @@ def shift(document: Document, by: int) -> None:
     for node in all_nodes(document):
         node.start += by
         node.end += by
-    for item in (*document.problems, *document.comments):
+    items: list[Problem | Comment] = [*document.problems, *document.comments]
+    for item in items:
         item.start += by
         item.end += by
