@@ -1,0 +1,68 @@
+"""mcp-hooks check FILE …: the files named, as they are on disk."""
+from __future__ import annotations
+
+from mcp_hooks.cli import CLEAN, UsageError
+from mcp_hooks.commands import common
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
+
+    from mcp_hooks.sources.source import Skipped, Source
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument('files', nargs='*', metavar='FILE', help='files to check; - reads standard input')
+    parser.add_argument('--as', dest='as_path', metavar='PATH', help='the path that standard input stands for')
+    parser.add_argument('--credentials', action='store_true', help='look for credentials only')
+    parser.add_argument('--hook', action='store_true', help='run as a commit hook: silent when there is nothing to say')
+    common.add_rule_arguments(parser)
+    common.add_report_arguments(parser)
+    common.add_baseline_arguments(parser)
+
+
+def run(arguments: Namespace) -> int:
+    import os
+
+    from mcp_hooks import engine
+    from mcp_hooks.report import Report
+
+    if not arguments.files:
+        if arguments.hook:
+            return CLEAN
+        raise UsageError('name a file to check, or - for standard input; mcp-hooks scan looks through a folder')
+    if arguments.credentials and not arguments.select:
+        arguments.select = ['credential']
+    root = os.getcwd()
+    prepared = common.prepare(arguments, root)
+    report = Report(prepared.options.rules)
+    sources = common.split(_sources(arguments), report)
+    if arguments.credentials:
+        sources = _with_a_mark(sources)
+    report, kept = engine.run(sources, prepared.options, report)
+    common.apply_policy(arguments, report, kept, prepared)
+    return common.finish(arguments, report, prepared, quiet=arguments.hook)
+
+
+def _sources(arguments: Namespace) -> Iterable[Source | Skipped]:
+    from mcp_hooks.sources import files
+    from mcp_hooks.sources.source import MAX_BYTES, SourceError
+
+    limit = MAX_BYTES if arguments.max_bytes is None else arguments.max_bytes
+    names = [name for name in arguments.files if name != '-']
+    try:
+        if len(names) < len(arguments.files):
+            if not arguments.as_path:
+                raise UsageError('standard input needs --as PATH: the path decides which client reads it')
+            yield files.from_stdin(arguments.as_path, limit)
+        yield from files.from_arguments(names, max_bytes=limit)
+    except SourceError as error:
+        raise UsageError(str(error)) from None
+
+
+def _with_a_mark(sources: Iterable[Source]) -> Iterable[Source]:
+    """Let go of a file without a mark of MCP after one pass over its bytes."""
+    from mcp_hooks.clients.recognise import mentions_mcp
+
+    return (source for source in sources if mentions_mcp(source.data))

@@ -1,0 +1,181 @@
+"""What every command that reports has in common: options, settings, the way from sources to an exit code."""
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError
+from mcp_hooks.findings import SEVERITIES
+from mcp_hooks.reports import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
+
+    from mcp_hooks.engine import Examined, Options
+    from mcp_hooks.policy.settings import Settings
+    from mcp_hooks.report import Report
+    from mcp_hooks.rules.rule import Rule
+    from mcp_hooks.sources.source import Skipped, Source
+
+NEVER = 'never'
+
+
+class Prepared(NamedTuple):
+    """The settings in force and what the engine needs of them."""
+
+    root: str
+    settings: Settings
+    options: Options
+
+
+def add_rule_arguments(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group('what to look for')
+    group.add_argument('--select', action='append', default=[], metavar='RULES',
+                       help='only these rules: ids, names, categories or `advice`, separated by commas; can be given again')
+    group.add_argument('--ignore', action='append', default=[], metavar='RULES', help='all but these rules')
+    group.add_argument('--client', action='append', default=[], metavar='CLIENT',
+                       help='a client that is used here: what breaks for it counts in full, whoever owns the path')
+    group.add_argument('--all-readers', action='store_true', help='note what breaks only for other readers of a path')
+    group.add_argument('--settings', metavar='FILE', help='use this settings file and no other')
+    group.add_argument('--no-settings', action='store_true', help='use no settings file')
+
+
+def add_report_arguments(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group('report')
+    group.add_argument('--format', choices=FORMATS, default='text', help='default: text')
+    group.add_argument('--output', metavar='FILE', help='write the report there instead of standard output')
+    group.add_argument('--fail-on', choices=(*SEVERITIES, NEVER), help='the lowest severity that makes the exit code 1 (default: error)')
+    group.add_argument('--color', choices=('auto', 'always', 'never'), default='auto')
+    group.add_argument('--max-bytes', type=int, default=None, metavar='N', help='skip and name larger files (default: 5,000,000)')
+
+
+def add_baseline_arguments(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group('known findings')
+    group.add_argument('--baseline', metavar='FILE', help='do not report what this file lists')
+    group.add_argument('--write-baseline', action='store_true', help='write all findings of this run to the --baseline file')
+    group.add_argument('--prune', action='store_true', help='take entries that no longer match out of the --baseline file')
+    group.add_argument('--trust-settings-from', metavar='REF',
+                       help='nothing in the scanned tree may silence a credential that the settings at REF would report')
+
+
+def words(values: Iterable[str]) -> tuple[str, ...]:
+    """``a,b`` and ``a b`` given once or more, as single words."""
+    return tuple(word for value in values for word in value.replace(',', ' ').split())
+
+
+def prepare(arguments: Namespace, root: str, rules: tuple[Rule, ...] | None = None) -> Prepared:
+    """Settings of the tree at ``root`` with the command line on top."""
+    from mcp_hooks.engine import Options
+    from mcp_hooks.policy import select, settings
+    from mcp_hooks.rules import config_rules
+
+    try:
+        in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
+        chosen = select.choose(rules or config_rules(), words(arguments.select) or in_force.select,
+                               (*in_force.ignore, *words(arguments.ignore)))
+        severities = select.severities(config_rules(), in_force.severities)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    clients = frozenset(word.lower() for word in (*in_force.clients, *words(arguments.client)))
+    if clients:
+        _known_clients(clients)
+    options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
+                      platforms=tuple(in_force.platforms), exists=_exists_below(root))
+    return Prepared(root, in_force, options)
+
+
+def _known_clients(clients: frozenset[str]) -> None:
+    from mcp_hooks.clients.registry import all_ids, load
+    from mcp_hooks.policy.select import nearest
+
+    known = set(all_ids())
+    if not clients <= known:
+        known |= {load(id).client.lower().replace(' ', '-') for id in known}
+    for client in sorted(clients - known):
+        guess = nearest(client, known)
+        raise UsageError(f'no client {client!r}' + (f', did you mean {guess!r}?' if guess else '') + '; see mcp-hooks clients')
+
+
+class _exists_below:  # noqa: N801 — a function with a value in it, and picklable for the process pool
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def __call__(self, path: str) -> bool:
+        import os
+
+        return os.path.exists(os.path.join(self.root, path))
+
+
+def apply_policy(arguments: Namespace, report: Report, kept: list[Examined], prepared: Prepared) -> None:
+    """Suppressions and the baseline: what they silence is kept and counted."""
+
+
+def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]:
+    """The sources one after the other; what was skipped goes into the report."""
+    from mcp_hooks.sources.source import Skipped
+
+    for one in found:
+        if isinstance(one, Skipped):
+            report.skipped.append(one)
+        else:
+            yield one
+
+
+def fail_on(arguments: Namespace, settings: Settings) -> str:
+    return arguments.fail_on or settings.fail_on or 'error'
+
+
+def is_failing(report: Report, threshold: str) -> bool:
+    """Is there a finding at or above the threshold?"""
+    if threshold == NEVER:
+        return False
+    return any(report.count(severity) for severity in SEVERITIES[:SEVERITIES.index(threshold) + 1])
+
+
+def finish(arguments: Namespace, report: Report, prepared: Prepared, quiet: bool = False) -> int:
+    """Write the report and say how the run ended. ``quiet`` prints nothing when there is nothing to say: hooks."""
+    from mcp_hooks.reports import render
+
+    report.sort()
+    silent = quiet and not (report.findings or report.errors or report.notes)
+    if not silent:
+        color = not arguments.output and wants_color(arguments.color)
+        write(render(arguments.format, report, color=color), arguments.output)
+    if report.errors:
+        return TROUBLE
+    return FOUND if is_failing(report, fail_on(arguments, prepared.settings)) else CLEAN
+
+
+def write(text: str, output: str | None) -> None:
+    """To the file, whole or not at all, or to standard output."""
+    if output and output != '-':
+        from mcp_hooks.atomic import write_atomically
+
+        write_atomically(output, text.encode('utf-8', 'backslashreplace'))
+    else:
+        sys.stdout.write(text)
+
+
+def wants_color(choice: str) -> bool:
+    """The user's word, else NO_COLOR and FORCE_COLOR (no-color.org, force-color.org), else whether a terminal reads along."""
+    import os
+
+    if choice != 'auto':
+        return choice == 'always'
+    if os.environ.get('NO_COLOR'):
+        return False
+    if os.environ.get('FORCE_COLOR'):
+        return True
+    return sys.stdout.isatty() and os.environ.get('TERM') != 'dumb'
+
+
+def note_unlooked(report: Report, settled: str) -> None:
+    """A run that looked at nothing says so."""
+    if not report.checked and not report.errors:
+        report.notes.append(f'No MCP configuration was found {settled}.')
+
+
+if TYPE_CHECKING:
+    Kept = list[Examined]

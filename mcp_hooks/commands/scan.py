@@ -1,0 +1,38 @@
+"""mcp-hooks scan [PATH]: a repository or a folder."""
+from __future__ import annotations
+
+from mcp_hooks.cli import UsageError
+from mcp_hooks.commands import common
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument('paths', nargs='*', metavar='PATH', help='repository or folder (default: here)')
+    parser.add_argument('--hook', action='store_true', help='run as a hook: silent when there is nothing to say')
+    parser.add_argument('--include-ignored', action='store_true', help='also what git ignores')
+    parser.add_argument('--no-git', action='store_true', help='walk the folder, whatever git says')
+    common.add_rule_arguments(parser)
+    common.add_report_arguments(parser)
+    common.add_baseline_arguments(parser)
+
+
+def run(arguments: Namespace) -> int:
+    from mcp_hooks import engine
+    from mcp_hooks.report import Report
+    from mcp_hooks.sources import tree
+    from mcp_hooks.sources.source import MAX_BYTES, SourceError
+
+    try:
+        scope = tree.scope_of((arguments.paths or ['.'])[0], arguments.no_git)
+        prepared = common.prepare(arguments, scope.root)
+        report = Report(prepared.options.rules)
+        limit = MAX_BYTES if arguments.max_bytes is None else arguments.max_bytes
+        found = tree.discover(scope, tree.Options(include_ignored=arguments.include_ignored, max_bytes=limit))
+        report, kept = engine.run(common.split(found, report), prepared.options, report)
+    except SourceError as error:
+        raise UsageError(str(error)) from None
+    common.apply_policy(arguments, report, kept, prepared)
+    return common.finish(arguments, report, prepared, quiet=arguments.hook)
