@@ -198,4 +198,4 @@ def stop(reader: Reader, code: str, at: int, message: str) -> None:
     """Give up reading at ``at``: close what is open, say why."""
     reader.document.problems.append(Problem(code, at, min(at + 1, reader.size), message))
     for node in reader.stack:
-        node.end = max(at, node.start + 1)
+        node.end = max(at, reader.end, node.start + 1)

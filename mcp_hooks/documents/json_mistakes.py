@@ -49,12 +49,16 @@ def odd(reader: Reader, at: int) -> int:
         reader.quiet = True
         return stop
     closing = _TEMPLATES.get(text[at:at + 2])
-    if closing and (stop := text.find(closing, at + 2, at + 500)) > 0:
-        return _template(reader, at, stop + 2)
+    if closing and text[at + 2] not in '"{':
+        stop = text.find(closing, at + 2, line_end(text, at, min(reader.size, at + 500)))
+        if stop > 0:
+            return _template(reader, at, stop + 2)
     if c in '}]':
         return closer(reader, at, c)
     if reader.state == DONE:
         return after_root(reader, at, c)
+    if c == '{' and reader.state == VALUE:
+        return reader.open(at, OBJECT)  # doubled, but no template
     return (_value, _key, _after)[reader.state](reader, at, c)
 
 
@@ -176,6 +180,7 @@ def _unquoted_end(text: str, at: int) -> int:
 def _nameless(reader: Reader, at: int) -> None:
     """A value without a key is kept under an empty key, so that what it holds is still looked at."""
     reader.key = Node(STRING, at, at, '')
+    reader.end = at
     reader.state = VALUE
 
 
@@ -188,7 +193,8 @@ def _key(reader: Reader, at: int, c: str) -> int:
         message = 'a value without a name in {about}' if c in '{[' else 'the name before the colon is missing in {about}'
         report(reader, 'missing-key', at, at + 1, message, once=('key', container.start), about=container)
         _nameless(reader, at)
-        return at if c in '{[' else at + 1
+        reader.end = at + (c in ':=')
+        return reader.end
     if c in QUOTES:
         reader.key = _quoted(reader, at, c)
     else:

@@ -153,15 +153,8 @@ class Reader:
                     continue
             elif c == '{' or c == '[':
                 if state == VALUE and text[at:at + 2] != '{{':
-                    node = Node(OBJECT if c == '{' else ARRAY, at, at + 1)
-                    at += 1
-                    if len(stack) >= MAX_DEPTH:
-                        raise Stop('too-deep', node.start, f'nested deeper than {MAX_DEPTH} levels: what follows is not read')
-                    self.attach(node)
-                    stack.append(node)
-                    self.comma = -1
-                    self.end = at
-                    state = self.state = KEY if c == '{' else VALUE
+                    at = self.open(at, OBJECT if c == '{' else ARRAY)
+                    state = self.state
                     continue
             elif c == '}' or c == ']':
                 if stack and (state == AFTER or (self.key is None and self.comma < 0)):
@@ -228,6 +221,19 @@ class Reader:
         else:
             node.step = len(parent.items)
             parent.items.append(node)
+
+    def open(self, at: int, kind: str) -> int:
+        """A container begins at ``at``; returns the offset after its bracket."""
+        stack = self.stack
+        if len(stack) >= MAX_DEPTH:
+            raise Stop('too-deep', at, f'nested deeper than {MAX_DEPTH} levels: what follows is not read')
+        self.end = at + 1
+        node = Node(kind, at, at + 1)
+        self.attach(node)
+        stack.append(node)
+        self.comma = -1
+        self.state = KEY if kind == OBJECT else VALUE
+        return at + 1
 
     def close(self, node: Node, end: int) -> None:
         """The innermost container ends before ``end``."""
