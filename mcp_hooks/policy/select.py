@@ -1,54 +1,132 @@
-"""Which rules run, and how much their findings weigh."""
+"""Which rules are asked, and how bad what they say is."""
 from __future__ import annotations
+
+from mcp_hooks.rules.rule import CATEGORIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from mcp_hooks.findings import Finding
     from mcp_hooks.rules.rule import Rule
 
+ALL = 'all'  # every rule, also those that have to be asked for
+DEFAULT = 'default'  # what runs when nothing is selected
+SEVERITIES = ('error', 'warning', 'note')
+NEVER = 'never'
 
-def choose(rules: Iterable[Rule], select: Iterable[str] = (), ignore: Iterable[str] = ()) -> tuple[Rule, ...]:
-    """The rules that run. A word is an id, the beginning of one (``MCP4``), a name or a category.
+Others = 'Callable[[], Iterable[Rule]]'
 
-    Without ``select`` these are the rules that are on by default. Raises ValueError for a word that means no rule, with the nearest
-    one that does.
+
+class SelectorError(ValueError):
+    """A selector that names no rule; the message has the nearest one that does."""
+
+
+def choose(rules: Sequence[Rule], select: Sequence[str] = (), ignore: Sequence[str] = (),
+           others: Callable[[], Iterable[Rule]] | None = None) -> tuple[Rule, ...]:
+    """The rules that run: those selected (else those that run by default), less those ignored.
+
+    A selector is an id, a name, a category, the beginning of ids (``MCP4``), ``default`` or ``all``, in any case. ``others``
+    gives the rules of other commands: a selector that names one of those is right and selects nothing here.
+    Raises SelectorError for a selector that names nothing.
     """
-    rules = tuple(rules)
-    wanted, unwanted = tuple(select), tuple(ignore)
-    for word in (*wanted, *unwanted):
-        if not any(means(word, rule) for rule in rules):
-            raise ValueError(unknown(word, rules))
-    return tuple(rule for rule in rules if (any(means(word, rule) for word in wanted) if wanted else rule.default)
-                 and not any(means(word, rule) for word in unwanted))
+    if select:
+        wanted = {rule.id for selector in select for rule in matching(selector, rules, others)}
+        chosen = [rule for rule in rules if rule.id in wanted]
+    else:
+        chosen = [rule for rule in rules if rule.default]
+    if ignore:
+        unwanted = {rule.id for selector in ignore for rule in matching(selector, rules, others)}
+        chosen = [rule for rule in chosen if rule.id not in unwanted]
+    return tuple(chosen)
 
 
-def severities(rules: Iterable[Rule], wanted: Mapping[str, str]) -> dict[str, str]:
-    """Rule id → severity, from words as ``choose`` takes them; the longer word wins. Raises ValueError for an unknown word."""
-    if not wanted:
-        return {}
-    rules = tuple(rules)
-    found: dict[str, str] = {}
-    for word in sorted(wanted, key=len):
-        meant = [rule for rule in rules if means(word, rule)]
-        if not meant:
-            raise ValueError(unknown(word, rules))
-        found.update((rule.id, wanted[word]) for rule in meant)
+def matching(selector: str, rules: Sequence[Rule], others: Callable[[], Iterable[Rule]] | None = None) -> list[Rule]:
+    """The rules that a selector names. Raises SelectorError."""
+    found = [rule for rule in rules if names(selector, rule)]
+    if not found and not is_known(selector, rules, others):
+        raise SelectorError(unknown(selector, rules))
     return found
 
 
-def means(word: str, rule: Rule) -> bool:
-    upper = word.upper()
-    return word.lower() in (rule.name, rule.category) or word == 'all' or (upper.startswith('MCP') and rule.id.startswith(upper))
+def names(selector: str, rule: Rule | Finding) -> bool:
+    """Does the selector name this rule, or the rule of this finding? An unknown selector names none."""
+    word = selector.strip().lower()
+    id, name, category = (rule.rule, rule.name, rule.category) if hasattr(rule, 'rule') else (rule.id, rule.name, rule.category)
+    if word in (name, category, ALL):
+        return True
+    if word == DEFAULT:
+        return bool(getattr(rule, 'default', True))
+    return len(word) > 3 and word.startswith('mcp') and word[3:].isdigit() and id.lower().startswith(word)
 
 
-def unknown(word: str, rules: Iterable[Rule]) -> str:
-    guess = nearest(word, {name for rule in rules for name in (rule.id, rule.name, rule.category)})
-    return f'no rule or category {word!r}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks rules')
+def is_known(selector: str, rules: Iterable[Rule], others: Callable[[], Iterable[Rule]] | None = None) -> bool:
+    word = selector.strip().lower()
+    if word in CATEGORIES or word in (ALL, DEFAULT) or any(names(selector, rule) for rule in rules):
+        return True
+    return others is not None and any(names(selector, rule) for rule in others())
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str:
-    """The candidate that is closest to ``word``, empty when none is near."""
+def unknown(selector: str, rules: Iterable[Rule]) -> str:
+    """What to say of a selector that names nothing."""
+    words = [word for rule in rules for word in (rule.id, rule.name)]
+    guess = nearest(selector, [*words, *CATEGORIES, ALL, DEFAULT])
+    return f'no rule or category {shown(selector)}' + (f', did you mean {guess!r}?' if guess else '; mcp-hooks rules lists them')
+
+
+def shown(text: str) -> str:
+    """A user's word in quotes, control characters made visible, cut where it gets long."""
+    plain = ''.join(char if char.isprintable() else '?' for char in text)
+    return repr(plain if len(plain) <= 60 else plain[:60] + '…')
+
+
+def severities(rules: Sequence[Rule], wanted: Mapping[str, str], others: Callable[[], Iterable[Rule]] | None = None) -> dict[str, str]:
+    """Rule id → severity. What names a rule closer wins: id or name over beginning of ids over category.
+
+    Raises SelectorError for a selector that names nothing, or a word that is no severity.
+    """
+    if not wanted:
+        return {}
+    out: dict[str, tuple[int, str]] = {}
+    for selector, severity in wanted.items():
+        if severity not in SEVERITIES:
+            raise SelectorError(f'severity of {shown(selector)} is {shown(severity)}, it can be {", ".join(SEVERITIES)}')
+        for rule in matching(selector, rules, others):
+            weight = _closeness(selector, rule)
+            if weight >= out.get(rule.id, (-1, ''))[0]:
+                out[rule.id] = weight, severity
+    return {id: severity for id, (_, severity) in out.items()}
+
+
+def _closeness(selector: str, rule: Rule) -> int:
+    word = selector.strip().lower()
+    if word in (rule.id.lower(), rule.name):
+        return 100
+    return len(word) if word.startswith('mcp') and word[3:].isdigit() else 1
+
+
+def at_or_above(findings: Iterable[Finding], threshold: str) -> bool:
+    """Is there a finding as bad as the threshold (a severity, or ``never``) or worse?"""
+    if threshold == NEVER:
+        return False
+    bad = SEVERITIES[:SEVERITIES.index(threshold) + 1]
+    return any(finding.severity in bad for finding in findings)
+
+
+def stricter(one: str, other: str) -> str:
+    """Of two thresholds the one that fails earlier; the empty string is the default, ``error``."""
+    order = (NEVER, *SEVERITIES)
+    return max(one or 'error', other or 'error', key=order.index)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The word that was probably meant, '' when none is near."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word, list(candidates), 1, 0.6)), '')
+    by_lower = {other.lower(): other for other in known}
+    low = word.strip().lower()[:80]
+    for other in (low.replace('_', '-'), low.replace(' ', '-')):
+        if other in by_lower:
+            return by_lower[other]
+    found = get_close_matches(low, by_lower, n=1, cutoff=0.6)
+    return by_lower[found[0]] if found else ''

@@ -3,16 +3,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+MAX_BYTES = 5_000_000  # a file that is larger is named and not read; --max-bytes changes it
+
 
 class Source(NamedTuple):
     """``path`` is relative to the root of the scan, with ``/``; ``origin`` says where the bytes came from:
-    ``file``, ``untracked``, ``index``, ``stdin`` or ``commit``."""
+    ``file``, ``untracked``, ``ignored``, ``index``, ``stdin`` or ``commit``. ``links`` are the paths of symbolic links that
+    lead here: clients read the file under those names too."""
 
     path: str
     data: bytes
     origin: str = 'file'
     commit: str = ''
     date: str = ''
+    links: tuple[str, ...] = ()
 
 
 class Skipped(NamedTuple):
@@ -20,3 +24,7 @@ class Skipped(NamedTuple):
 
     path: str
     reason: str
+
+
+class SourceError(Exception):
+    """What was asked for cannot be read as asked: a usage error, with a message that says what to do instead."""

@@ -1,0 +1,75 @@
+"""Write a file whole or not at all: killed at any moment, the old file or the new one is there, never half of one."""
+from __future__ import annotations
+
+import os
+import stat
+
+
+def write_atomically(path: str, data: bytes | str) -> None:
+    """Replace the file at ``path`` by ``data`` (text is written as UTF-8, line ends as they are).
+
+    Raises ``OSError`` with a message for people (``strerror``) and the path (``filename``); nothing is left behind then.
+    A device or a pipe is written to directly, for it cannot be replaced.
+    """
+    raw = data.encode('utf-8', 'surrogateescape') if isinstance(data, str) else data
+    temporary = ''
+    try:
+        mode = _mode_of(path)
+        if mode is None:
+            with open(path, 'wb') as stream:
+                stream.write(raw)
+            return
+        folder, name = os.path.split(path)
+        temporary = os.path.join(folder, f'.{name}.{os.urandom(6).hex()}.tmp')
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, 'O_BINARY', 0), 0o666)
+        with open(handle, 'wb', closefd=True) as stream:
+            stream.write(raw)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if mode:
+            os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except OSError as error:
+        _remove(temporary)
+        raise OSError(error.errno, f'cannot be written: {error.strerror or error}', path) from None
+    except BaseException:
+        _remove(temporary)
+        raise
+    _sync_folder(os.path.dirname(path) or '.')
+
+
+def _mode_of(path: str) -> int | None:
+    """The permissions to keep; 0 for a new file; None for what must be written in place."""
+    if path.startswith(('/dev/', '/proc/')):
+        return None
+    try:
+        found = os.stat(path).st_mode
+    except FileNotFoundError:
+        return 0
+    if stat.S_ISREG(found):
+        return stat.S_IMODE(found)
+    if stat.S_ISDIR(found):
+        raise IsADirectoryError(21, 'it is a directory', path)
+    return None
+
+
+def _remove(temporary: str) -> None:
+    if temporary:
+        try:
+            os.unlink(temporary)
+        except OSError:
+            pass
+
+
+def _sync_folder(folder: str) -> None:
+    """So that the new name survives a power cut; not every system lets a folder be opened."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)

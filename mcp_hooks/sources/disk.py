@@ -1,0 +1,122 @@
+"""Read a file of a tree that nobody vouches for: never a device, never out of the tree, never more than asked."""
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from mcp_hooks.sources.source import Skipped
+
+LFS_POINTER = b'version https://git-lfs.github.com/spec/'
+CHUNK = 1 << 20
+# O_NONBLOCK: opening a pipe must not wait for somebody to write into it
+FLAGS = os.O_RDONLY | getattr(os, 'O_NONBLOCK', 0) | getattr(os, 'O_NOFOLLOW', 0) | getattr(os, 'O_CLOEXEC', 0) | getattr(os, 'O_BINARY', 0)
+FOLLOWS = not hasattr(os, 'O_NOFOLLOW')  # Windows
+
+NOT_REGULAR = 'not a regular file'
+VANISHED = 'gone before it could be read'
+OUTSIDE = 'a link out of the tree'
+
+
+def read_regular(path: str, name: str, max_bytes: int | None) -> bytes | Skipped:
+    """The bytes of the regular file at ``path``, or why not, under ``name``. A link at the last step is not followed."""
+    try:
+        if FOLLOWS and os.path.islink(path):
+            return Skipped(name, 'a link')
+        handle = os.open(path, FLAGS)
+    except OSError as error:
+        return Skipped(name, reason_of(error))
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            return Skipped(name, NOT_REGULAR)
+        if max_bytes is not None and found.st_size > max_bytes:
+            return Skipped(name, too_large(found.st_size, max_bytes))
+        data = _read(handle, found.st_size, max_bytes)
+    except OSError as error:
+        return Skipped(name, reason_of(error))
+    finally:
+        os.close(handle)
+    if max_bytes is not None and len(data) > max_bytes:
+        return Skipped(name, too_large(len(data), max_bytes))
+    if is_lfs_pointer(data):
+        return Skipped(name, lfs())
+    return data
+
+
+def _read(handle: int, size: int, max_bytes: int | None) -> bytes:
+    data = os.read(handle, min(size + 1, CHUNK))
+    if len(data) == size <= CHUNK - 1:
+        return data
+    parts, total = [data], len(data)
+    while data and (max_bytes is None or total <= max_bytes):
+        data = os.read(handle, CHUNK)
+        parts.append(data)
+        total += len(data)
+    return b''.join(parts)
+
+
+def is_lfs_pointer(data: bytes) -> bool:
+    return len(data) < 1024 and data.startswith(LFS_POINTER)
+
+
+def lfs() -> str:
+    return 'a Git LFS pointer, its content is not here (git lfs pull)'
+
+
+def too_large(size: int, max_bytes: int) -> str:
+    return f'{size:,} bytes are more than --max-bytes {max_bytes:,}'
+
+
+def reason_of(error: OSError) -> str:
+    """A short reason without the path in it."""
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return VANISHED
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return 'no permission to read it'
+    if error.errno == errno.ELOOP:
+        return 'a link'
+    if error.errno == errno.ENXIO:
+        return NOT_REGULAR
+    return (error.strerror or type(error).__name__).lower()
+
+
+def inside(real_root: str, real_path: str) -> str | None:
+    """The path relative to the root, with ``/``; None when it is not below the root. Both must be resolved already."""
+    root = real_root if real_root.endswith(os.sep) else real_root + os.sep
+    if real_path.startswith(root):
+        return real_path[len(root):].replace(os.sep, '/')
+    if os.path.normcase(real_path).startswith(os.path.normcase(root)):  # one file, two spellings, on systems that fold case
+        return real_path[len(root):].replace(os.sep, '/')
+    return None
+
+
+def resolve_link(root: str, path: str) -> tuple[str | None, str]:
+    """Follow the link at ``root``/``path``: (path of a regular file inside the root, '') or (None, why not)."""
+    full = os.path.join(root, path)
+    try:
+        found = os.stat(full)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return None, 'a link that leads back to itself'
+        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+            return None, 'a link to nothing'
+        return None, reason_of(error)
+    target = inside(os.path.realpath(root), os.path.realpath(full))
+    if target is None:
+        return None, OUTSIDE
+    if target == '.git' or target.startswith('.git/'):
+        return None, 'a link into git\'s own folder'
+    if not stat.S_ISREG(found.st_mode):
+        return None, 'a link to a folder' if stat.S_ISDIR(found.st_mode) else f'a link to what is {NOT_REGULAR}'
+    return target, ''
+
+
+def in_real_folder(real_root: str, path: str, known: dict[str, bool]) -> bool:
+    """False when a folder on the way from the root to ``path`` is a link: then the file there is not the one that git means."""
+    folder = path.rpartition('/')[0]
+    found = known.get(folder)
+    if found is None:
+        plain = os.path.join(real_root, *folder.split('/')) if folder else real_root
+        found = known[folder] = os.path.normcase(os.path.realpath(plain)) == os.path.normcase(plain)
+    return found

@@ -1,0 +1,114 @@
+"""A plain folder, walked without git. Repositories that lie in it are listed by their own git."""
+from __future__ import annotations
+
+import os
+
+from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources.source import Skipped, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.sources.marks import Chooser
+    from mcp_hooks.sources.tree import Options, Scope
+
+MAX_ENTRIES = 1_000_000
+MAX_DEPTH = 100
+OF_VERSION_CONTROL = frozenset(('.git', '.hg', '.svn', '.jj'))
+INSTALLED = frozenset(('node_modules', 'site-packages', '__pycache__', '.venv', 'venv', '.tox', '.nox', 'bower_components'))
+
+
+def walk(where: Scope, options: Options) -> Iterator[Source | Skipped]:
+    """What is worth reading below the folder, unsorted. Links to folders are not followed, so there are no loops."""
+    choose = options.choose or marks.chooser(marks.MANY + 1)
+    found: list[tuple[str, str]] = []  # path, kind
+    links: list[str] = []
+    lists_ignored = False
+    entries = 0
+    without_git = git.is_repository(where.root)  # git was turned off on purpose, or does not work here
+    todo = [(where.prefix, 0)]
+    while todo:
+        folder, depth = todo.pop()
+        try:
+            with os.scandir(os.path.join(where.root, folder)) as listing:
+                names = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            yield Skipped(folder or '.', disk.reason_of(error))
+            continue
+        entries += len(names)
+        if entries > MAX_ENTRIES:
+            yield Skipped(folder or '.', f'the walk ended here, after {MAX_ENTRIES:,} files and folders')
+            break
+        for entry in names:
+            path = folder + entry.name
+            if entry.is_symlink():
+                links.append(path)
+            elif entry.is_dir(follow_symlinks=False):
+                reason = _not_entered(entry.name, depth, options)
+                if entry.name in OF_VERSION_CONTROL:
+                    continue
+                if reason:
+                    yield Skipped(path + '/', reason)
+                elif not without_git and git.is_repository(os.path.join(where.root, path)):
+                    yield from _nested(where, path, options)
+                else:
+                    todo.append((path + '/', depth + 1))
+            elif entry.name == '.gitignore':
+                lists_ignored = True
+            else:
+                kind = marks.kind_of(path, choose)
+                if kind and (options.excluded is None or not options.excluded(path)):
+                    found.append((path, kind))
+    if lists_ignored and found and not options.include_ignored and not without_git:
+        ignored = git.ignored_in_plain_folder(where.root, [path for path, _ in found])
+        found = [(path, kind) for path, kind in found if path not in ignored]
+    yield from _read(where.root, found, links, choose, options)
+
+
+def _not_entered(name: str, depth: int, options: Options) -> str:
+    if name in INSTALLED and not options.include_ignored:
+        return 'installed packages; --include-ignored enters it'
+    if depth >= MAX_DEPTH:
+        return f'more than {MAX_DEPTH} folders deep'
+    return ''
+
+
+def _nested(where: Scope, path: str, options: Options) -> Iterator[Source | Skipped]:
+    """A repository in a plain folder: git says what of it counts."""
+    from mcp_hooks.sources.tree import Scope, discover
+
+    inner = options.excluded
+    below = options._replace(excluded=(lambda name: inner(f'{path}/{name}')) if inner is not None else None)
+    root = os.path.realpath(os.path.join(where.root, path))
+    try:
+        for one in discover(Scope(root, '', True), below):
+            if isinstance(one, Source):
+                yield one._replace(path=f'{path}/{one.path}', links=tuple(f'{path}/{link}' for link in one.links))
+            else:
+                yield one._replace(path=f'{path}/{one.path}')
+    except git.GitError as error:
+        yield Skipped(path + '/', str(error))
+
+
+def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Chooser, options: Options) -> Iterator[Source | Skipped]:
+    aliases: dict[str, list[str]] = {}
+    kinds = dict(found)
+    for link in links:
+        target, reason = disk.resolve_link(root, link)
+        if marks.kind_of(link, choose) == marks.PATH:
+            if target is None:
+                yield Skipped(link, reason)
+            else:
+                aliases.setdefault(target, []).append(link)
+                kinds.setdefault(target, marks.PATH)
+        elif reason == disk.OUTSIDE and os.path.isdir(os.path.join(root, link)):
+            yield Skipped(link, 'a link to a folder out of the tree')
+    for path in sorted(kinds):
+        kind = kinds[path]
+        data = disk.read_regular(os.path.join(root, path), path, options.max_bytes)
+        if isinstance(data, Skipped):
+            if kind != marks.CONTENT or data.reason != disk.VANISHED:
+                yield data
+        elif path in aliases or marks.worth_reading(kind, data):
+            yield Source(path, data, links=tuple(aliases.get(path, ())))

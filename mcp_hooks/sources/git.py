@@ -1,0 +1,324 @@
+"""Thin calls of the ``git`` program, the only process that this project starts.
+
+A repository may come from anywhere, so nothing that its configuration or attributes name is run: no hook, no file-system
+monitor, no external diff, no text conversion, no pager, no alias (only built-in commands are called), and nothing is fetched
+for a partial clone. What the repository is, is found without starting anything (``root_of``).
+"""
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+
+from mcp_hooks.sources.source import SourceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import IO
+
+    Process = subprocess.Popen[bytes]
+
+# repository settings that would start a program, write to the repository or change what is printed
+SAFE = ('core.fsmonitor=false', 'core.quotepath=false', f'core.hooksPath={os.devnull}', 'color.ui=false', 'diff.autoRefreshIndex=false',
+        'protocol.allow=never', 'submodule.recurse=false', 'log.showSignature=false')
+# which repository: true of the folder that the process was started in only
+OF_THIS_REPOSITORY = ('GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_NAMESPACE', 'GIT_PREFIX',
+                      'GIT_ALTERNATE_OBJECT_DIRECTORIES')
+# what changes the meaning of our arguments
+NEVER = ('GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS', 'GIT_EXTERNAL_DIFF', 'GIT_DIFF_OPTS',
+         'GIT_PAGER', 'GIT_TRACE')
+# requests on their way to cat-file: their names must fit the pipe (64 KiB; 4 KiB on Windows), or both sides wait for each other
+WINDOW = 32 if sys.platform == 'win32' else 256
+
+
+class GitError(SourceError):
+    """``git`` is missing, or refused; ``kind`` is ``missing``, ``no-repository`` or ``failed``."""
+
+    def __init__(self, message: str, kind: str = 'failed') -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def root_of(path: str) -> str | None:
+    """The top folder of the work tree that holds ``path`` (a folder or a file), resolved; None outside of a repository.
+
+    Starts no process. A ``.git`` folder without a HEAD is none, as for git itself.
+    """
+    folder = os.path.realpath(path)
+    while True:
+        if is_repository(folder):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return _root_of_environment(path)
+        folder = above
+
+
+def is_repository(folder: str) -> bool:
+    """Does the folder itself hold a ``.git``? One cheap look, no validation of what a ``.git`` file points to."""
+    dot_git = os.path.join(folder, '.git')
+    return os.path.lexists(os.path.join(dot_git, 'HEAD')) or os.path.isfile(dot_git)
+
+
+def _root_of_environment(path: str) -> str | None:
+    """A work tree whose git folder lies elsewhere and is named in the environment only."""
+    root = os.environ.get('GIT_WORK_TREE')
+    if not root or not os.environ.get('GIT_DIR'):
+        return None
+    root = os.path.realpath(root)
+    here = os.path.realpath(path)
+    return root if here == root or here.startswith(os.path.join(root, '')) else None
+
+
+@cache
+def program() -> str:
+    """The ``git`` of an absolute folder of PATH: never one of the folder we stand in, which may be the scanned tree."""
+    names = ('git.exe',) if sys.platform == 'win32' else ('git',)
+    for folder in os.environ.get('PATH', os.defpath).split(os.pathsep):
+        for name in names if os.path.isabs(folder) else ():
+            path = os.path.join(folder, name)
+            if os.path.isfile(path) and os.access(path, os.X_OK):
+                return path
+    raise GitError('the git program was not found on PATH; install it, or scan plain files with --no-git', 'missing')
+
+
+def environment(root: str) -> dict[str, str]:
+    """The environment for a call about ``root``. What a surrounding git said holds for its own repository only."""
+    out = {name: value for name, value in os.environ.items() if name not in NEVER}
+    if any(name in out for name in OF_THIS_REPOSITORY):
+        here = root_of(os.getcwd())
+        for name in OF_THIS_REPOSITORY:
+            value = out.pop(name, None)
+            # git runs hooks with relative paths, which count from the top of the work tree it stands in
+            if value is not None and here == root and name not in ('GIT_PREFIX', 'GIT_NAMESPACE'):
+                out[name] = value if os.pathsep in value else os.path.abspath(value)
+    out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C', GIT_ADVICE='0',
+               GIT_NO_REPLACE_OBJECTS='1')
+    return out
+
+
+def command(root: str, arguments: Sequence[str]) -> list[str]:
+    settings = [word for setting in (*SAFE, f'safe.directory={root}') for word in ('-c', setting)]
+    return [program(), '--no-pager', *settings, *arguments]
+
+
+def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool = False) -> Process:
+    """Start git in ``root`` (or in a folder below it). Its standard error is dropped: ``run`` the same again to hear it."""
+    import subprocess
+
+    try:
+        return subprocess.Popen(  # noqa: S603 — a fixed program, no shell
+            command(root, arguments), cwd=os.path.join(root, folder), env=environment(root), stdout=subprocess.PIPE,
+            stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, stderr=subprocess.DEVNULL, bufsize=1 << 17,
+            pipesize=1 << 20)  # Linux only, elsewhere without effect
+    except OSError as error:
+        raise GitError(f'git cannot be started in {printable(root)}: {error.strerror}') from None
+
+
+def finish(process: Process, root: str, arguments: Sequence[str], *, folder: str = '', fine: tuple[int, ...] = (0,)) -> bytes:
+    """All that a started git prints. Raises GitError with git's own words when it fails."""
+    with process:
+        output = process.stdout.read() if process.stdout else b''
+    if process.returncode in fine:
+        return output
+    return run(root, arguments, folder=folder, fine=fine)
+
+
+def run(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes | None = None, fine: tuple[int, ...] = (0,)) -> bytes:
+    """Run git to its end. Raises GitError when its exit code is not among ``fine``."""
+    return run_code(root, arguments, folder=folder, stdin=stdin, fine=fine)[1]
+
+
+def run_code(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes | None = None,
+             fine: tuple[int, ...] = (0,)) -> tuple[int, bytes]:
+    import subprocess
+
+    try:
+        done = subprocess.run(command(root, arguments), cwd=os.path.join(root, folder), env=environment(root),  # noqa: S603
+                              capture_output=True, input=b'' if stdin is None else stdin, check=False)
+    except OSError as error:
+        raise GitError(f'git cannot be started in {printable(root)}: {error.strerror}') from None
+    if done.returncode not in fine:
+        raise failure(arguments, done.returncode, done.stderr)
+    return done.returncode, done.stdout
+
+
+def failure(arguments: Sequence[str], code: int, stderr: bytes) -> GitError:
+    """Git's own last complaint in one line."""
+    lines = [line.strip() for line in stderr.decode('utf-8', 'replace').splitlines() if line.strip()]
+    said = next((line for line in reversed(lines) if line.startswith(('fatal:', 'error:'))), lines[-1] if lines else f'exit {code}')
+    said = printable(said.removeprefix('fatal: ').removeprefix('error: '))[:300]
+    verb = next((word for word in arguments if not word.startswith('-')), 'git')
+    kind = 'no-repository' if 'not a git repository' in said or 'must be run in a work tree' in said else 'failed'
+    return GitError(f'git {verb}: {said}', kind)
+
+
+def printable(text: str) -> str:
+    return ''.join(char if char.isprintable() else '?' for char in text)
+
+
+def decode(name: bytes) -> str:
+    """A path as git gives it; bytes that are not UTF-8 come back the same way when the file is opened."""
+    return os.fsdecode(name)
+
+
+class Entry:
+    """One line of the index: the mode (octal, as text), the blob's id, and whether it is one of several unmerged stages."""
+
+    __slots__ = ('mode', 'oid', 'stage')
+
+    def __init__(self, mode: bytes, oid: bytes, stage: bytes) -> None:
+        self.mode = mode
+        self.oid = oid
+        self.stage = stage
+
+
+LINK = b'120000'
+SUBMODULE = b'160000'
+
+
+def entry_of(record: bytes) -> tuple[bytes, Entry]:
+    """Split one record of ``ls-files -s -z``."""
+    head, _, path = record.partition(b'\t')
+    mode, oid, stage = head.split(b' ')
+    return path, Entry(mode, oid, stage)
+
+
+def ls_files(root: str, folder: str = '', paths: Iterable[str] = ()) -> dict[str, Entry]:
+    """The index entries of a folder or of exact paths (relative to the root)."""
+    arguments = ['--literal-pathspecs', 'ls-files', '-s', '-z', '--full-name', '--', *paths]
+    output = run(root, arguments, folder=folder)
+    return {decode(path): entry for path, entry in map(entry_of, filter(None, output.split(b'\0')))}
+
+
+def grep_arguments(patterns: Iterable[str], pathspecs: Iterable[str], *, cached: bool = False) -> list[str]:
+    """``git grep`` for names of files that hold one of the fixed texts. ``-a``: an attribute must not hide a file as binary."""
+    words = [word for pattern in patterns for word in ('-e', pattern)]
+    return ['grep', '-a', '-z', '-l', '-F', '--full-name', '--no-color', '--no-recurse-submodules', '--no-textconv',
+            *(['--cached'] if cached else []), *words, '--', *pathspecs]
+
+
+def grep_files(root: str, patterns: Iterable[str], pathspecs: Iterable[str], *, folder: str = '', cached: bool = False) -> list[str]:
+    """Paths (relative to the root) of tracked files that hold one of the fixed texts."""
+    output = run(root, grep_arguments(patterns, pathspecs, cached=cached), folder=folder, fine=(0, 1))
+    return [decode(path) for path in output.split(b'\0') if path]
+
+
+def git_path(root: str, name: str) -> str:
+    """Where ``name`` lies in the git folder of this work tree (absolute)."""
+    found = decode(run(root, ['rev-parse', '--git-path', name]).rstrip(b'\n'))
+    return os.path.join(root, found)
+
+
+def is_shallow(root: str) -> bool:
+    return run(root, ['rev-parse', '--is-shallow-repository']).strip() == b'true'
+
+
+def commit_of(root: str, ref: str) -> str | None:
+    """The id of the commit that ``ref`` names, None when there is none here."""
+    if not ref or ref.startswith('-') or '\0' in ref:
+        return None
+    code, output = run_code(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', ref + '^{commit}'], fine=(0, 1, 128))
+    # git before 2.30 echoes --end-of-options
+    words = output.split()
+    return words[-1].decode() if code == 0 and words else None
+
+
+def ignored_in_plain_folder(folder: str, paths: Sequence[str]) -> set[str]:
+    """Which paths the ``.gitignore`` files of a folder outside of any repository leave out; empty without git.
+
+    An empty repository in the system's temporary folder lends git's own matching.
+    """
+    import tempfile
+
+    try:
+        with tempfile.TemporaryDirectory(prefix='mcp-hooks-') as empty:
+            run(empty, ['init', '-q', '--bare', '--template=', '.'])
+            base = [f'--git-dir={empty}', f'--work-tree={folder}', '-c', 'core.bare=false', 'check-ignore', '--no-index', '-z', '--stdin']
+            stdin = b'\0'.join(os.fsencode(path) for path in paths)
+            _, output = run_code(folder, base, stdin=stdin, fine=(0, 1))
+    except (GitError, OSError):
+        return set()
+    return {decode(path) for path in output.split(b'\0') if path}
+
+
+class BlobReader:
+    """Reads blobs through one ``git cat-file --batch``. A context manager; ``limit`` in bytes, None for no limit."""
+
+    def __init__(self, root: str, limit: int | None = None) -> None:
+        self.limit = limit
+        self.process = start(root, ['cat-file', '--batch'], stdin=True)
+
+    def __enter__(self) -> BlobReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:
+                    pass
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+
+    def read(self, oid: str) -> bytes | int | None:
+        """The bytes; or the size of a blob over the limit; or None when the object is not here."""
+        return next(self.stream((oid,)))
+
+    def stream(self, oids: Iterable[str]) -> Iterator[bytes | int | None]:
+        """The answers for all ids, in their order. A window of requests is under way, so git reads while we judge."""
+        ahead, reading = self.process.stdin, self.process.stdout
+        if ahead is None or reading is None:
+            return
+        queue: list[bytes] = []
+        waiting = 0
+        try:
+            for oid in oids:
+                queue.append(oid.encode() + b'\n')
+                if len(queue) >= WINDOW // 2:
+                    ahead.write(b''.join(queue))
+                    ahead.flush()
+                    waiting += len(queue)
+                    queue = []
+                    while waiting > WINDOW // 2:
+                        yield self._answer(reading)
+                        waiting -= 1
+            if queue:
+                ahead.write(b''.join(queue))
+                ahead.flush()
+                waiting += len(queue)
+            for _ in range(waiting):
+                yield self._answer(reading)
+        except OSError:
+            raise GitError('git cat-file ended early; run git fsck') from None
+
+    def _answer(self, reading: IO[bytes]) -> bytes | int | None:
+        head = reading.readline()
+        if not head:
+            raise GitError('git cat-file ended early; run git fsck')
+        words = head.split()
+        if len(words) != 3 or not words[2].isdigit():
+            return None  # "ID missing", or ambiguous
+        size = int(words[2])
+        if words[1] != b'blob' or (self.limit is not None and size > self.limit):
+            _drop(reading, size + 1)
+            return size if words[1] == b'blob' else None
+        data = reading.read(size + 1)
+        if len(data) != size + 1:
+            raise GitError('git cat-file ended early; run git fsck')
+        return data[:-1]
+
+
+def _drop(reading: IO[bytes], count: int) -> None:
+    while count > 0:
+        part = reading.read(min(count, 1 << 20))
+        if not part:
+            raise GitError('git cat-file ended early; run git fsck')
+        count -= len(part)

@@ -1,0 +1,129 @@
+"""What the next commit will hold: the index, never the work tree."""
+from __future__ import annotations
+
+from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources.source import MAX_BYTES, Skipped, Source, SourceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mcp_hooks.sources.marks import Chooser
+
+# the letters that pre-commit asks for: everything but deletions
+CHANGED = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv',
+           '--ignore-submodules=none', '--diff-filter=ACMRTUXB']
+UNMERGED = 'not merged yet, git will not commit it'
+SUBMODULE = 'a submodule, not entered'
+
+
+class Changed(dict[str, tuple[bytes, str]]):
+    """path -> (mode, blob id) of what was staged."""
+
+
+def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str], bool] | None = None,
+           choose: Chooser | None = None) -> Iterator[Source | Skipped]:
+    """The staged content of every staged file worth reading; ``root`` is any folder of the work tree.
+
+    Neither the index nor the work tree is changed. Raises SourceError.
+    """
+    top = git.root_of(root)
+    if top is None:
+        raise SourceError(f'{git.printable(root)} is not in a git repository, so nothing is staged')
+    changed, skipped = _changed(git.run(top, CHANGED))
+    yield from skipped
+    choose = choose or marks.chooser(len(changed))
+    kinds: dict[str, str] = {}
+    blobs: dict[str, str] = {}
+    links: dict[str, list[str]] = {}
+    for path, (mode, oid) in sorted(changed.items()):
+        if excluded is not None and excluded(path):
+            continue
+        kind = marks.kind_of(path, choose)
+        if mode == git.LINK:
+            if kind == marks.PATH:
+                links[path] = []
+        elif kind:
+            kinds[path] = kind
+            blobs[path] = oid
+    if links:
+        yield from _follow(top, links, oids={path: changed[path][1] for path in links}, kinds=kinds, blobs=blobs)
+    aliases: dict[str, list[str]] = {}
+    for link, targets in links.items():
+        for target in targets:
+            aliases.setdefault(target, []).append(link)
+    yield from _read(top, kinds, blobs, aliases, max_bytes)
+
+
+def _changed(output: bytes) -> tuple[Changed, list[Skipped]]:
+    changed = Changed()
+    skipped: list[Skipped] = []
+    fields = output.split(b'\0')
+    for head, name in zip(fields[::2], fields[1::2], strict=False):
+        path = git.decode(name)
+        _, mode, _, oid, letter = head.lstrip(b':').split(b' ')
+        if letter[:1] == b'U':
+            if marks.is_data(path):
+                skipped.append(Skipped(path, UNMERGED))
+        elif mode == git.SUBMODULE:
+            skipped.append(Skipped(path, SUBMODULE))
+        elif oid.strip(b'0'):  # all zeros: announced with git add -N, nothing of it will be committed
+            changed[path] = mode, oid.decode()
+    for one in skipped:
+        changed.pop(one.path, None)
+    return changed, sorted(set(skipped))
+
+
+def _follow(root: str, links: dict[str, list[str]], oids: dict[str, str], kinds: dict[str, str],
+            blobs: dict[str, str]) -> Iterator[Skipped]:
+    """A staged link makes a configuration of the file it leads to, as that file stands in the index."""
+    import posixpath
+
+    with git.BlobReader(root, 4096) as reader:
+        contents = list(reader.stream(oids[link] for link in links))
+    targets = {}
+    for link, content in zip(links, contents, strict=True):
+        text = git.decode(content) if isinstance(content, bytes) else ''
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(link), text.replace('\\', '/')))
+        if not text or target.startswith(('/', '../')) or target == '..' or text[1:2] == ':':
+            yield Skipped(link, disk.OUTSIDE)
+        else:
+            targets[link] = target
+    entries = git.ls_files(root, paths=sorted(set(targets.values()))) if targets else {}
+    for link, target in targets.items():
+        entry = entries.get(target)
+        if entry is None or entry.mode[:3] != b'100':
+            yield Skipped(link, 'a link to what is not a staged or committed file')
+        else:
+            links[link].append(target)
+            kinds.setdefault(target, marks.PATH)
+            blobs[target] = entry.oid.decode()
+
+
+def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict[str, list[str]],
+          max_bytes: int | None) -> Iterator[Source | Skipped]:
+    if not kinds:
+        return
+    paths = sorted(kinds)
+    large: list[tuple[str, int]] = []
+    with git.BlobReader(root, max_bytes) as reader:
+        for path, data in zip(paths, reader.stream(blobs[path] for path in paths), strict=True):
+            if data is None:
+                yield Skipped(path, 'its staged content is not here (a partial clone, or git fsck finds it missing)')
+            elif isinstance(data, int):
+                large.append((path, data))
+            elif disk.is_lfs_pointer(data):
+                yield Skipped(path, disk.lfs())
+            elif path in aliases or marks.worth_reading(kinds[path], data):
+                yield Source(path, data, 'index', links=tuple(aliases.get(path, ())))
+    if large:
+        yield from _too_large(root, large, kinds, max_bytes or 0)
+
+
+def _too_large(root: str, large: list[tuple[str, int]], kinds: dict[str, str], max_bytes: int) -> Iterator[Skipped]:
+    """Rows of data are large as well: only what carries the marks of a configuration is worth a word."""
+    unsure = [path for path, _ in large if kinds[path] == marks.CONTENT]
+    marked = set(git.grep_files(root, marks.MARKS, [f':(top,literal){path}' for path in unsure], cached=True)) if unsure else set()
+    for path, size in large:
+        if path in marked or path not in unsure:
+            yield Skipped(path, disk.too_large(size, max_bytes))
