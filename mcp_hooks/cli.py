@@ -3,14 +3,18 @@ from __future__ import annotations
 
 import sys
 
+from mcp_hooks.options import add_to, quick
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
+    from argparse import ArgumentParser
+    from typing import Any
+
+    from mcp_hooks.options import Arguments
 
 CLEAN, FOUND, TROUBLE = 0, 1, 2
 
-# command -> (module, one line of help); a module offers add_arguments(parser) and run(arguments) -> exit code.
+# command -> (module, one line of help); a module offers OPTIONS (or add_arguments(parser)) and run(arguments) -> exit code.
 # Only the module of the command that was asked for is imported.
 COMMANDS = {
     'check': ('mcp_hooks.commands.check', 'check the files named'),
@@ -57,11 +61,10 @@ def main(argv: list[str]) -> int:
 def _run(argv: list[str]) -> int:
     command = argv[0] if argv else ''
     if command in COMMANDS:
-        # the parser of this command alone: eleven of them cost as much as reading a file
-        parser = _parser(f'mcp-hooks {command}', COMMANDS[command][1])
         module = __import__(COMMANDS[command][0], fromlist=['run'])
-        module.add_arguments(parser)
-        return _int(module.run, _parse(parser, argv[1:]))
+        status: int = module.run(_arguments(command, module, argv[1:]))
+        sys.stdout.flush()
+        return status
     if command in ('--version', '-V'):
         from mcp_hooks import __version__
 
@@ -81,21 +84,30 @@ def _run(argv: list[str]) -> int:
     raise UsageError(f'no command {command!r}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks --help'))
 
 
-def _int(run: Callable[[Namespace], int], arguments: Namespace) -> int:
-    status = run(arguments)
-    sys.stdout.flush()
-    return status
+def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
+    """argparse exits by itself on --help (0) and on a usage error (2), which is what we want."""
+    options = getattr(module, 'OPTIONS', None)
+    if callable(options):
+        options = options(command)
+    if options is not None:
+        arguments = quick(options, argv)
+        if arguments is not None:
+            arguments.command = command
+            return arguments
+    parser = _parser(f'mcp-hooks {command}', COMMANDS[command][1])
+    if options is not None:
+        add_to(parser, options)
+    else:
+        module.add_arguments(parser)
+    arguments = parser.parse_args(argv)
+    arguments.command = command
+    return arguments
 
 
 def _parser(prog: str, description: str) -> ArgumentParser:
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
     return ArgumentParser(prog=prog, description=description, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)
-
-
-def _parse(parser: ArgumentParser, argv: list[str]) -> Namespace:
-    """argparse exits by itself on --help (0) and on a usage error (2), which is what we want."""
-    return parser.parse_args(argv)
 
 
 def _close_stdout() -> None:

@@ -3,26 +3,26 @@ from __future__ import annotations
 
 from mcp_hooks.cli import CLEAN, UsageError
 from mcp_hooks.commands import common
+from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable
 
+    from mcp_hooks.options import Arguments
     from mcp_hooks.sources.source import Skipped, Source
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument('files', nargs='*', metavar='FILE', help='files to check; - reads standard input')
-    parser.add_argument('--as', dest='as_path', metavar='PATH', help='the path that standard input stands for')
-    parser.add_argument('--credentials', action='store_true', help='look for credentials only')
-    parser.add_argument('--hook', action='store_true', help='run as a commit hook: silent when there is nothing to say')
-    common.add_rule_arguments(parser)
-    common.add_report_arguments(parser)
-    common.add_baseline_arguments(parser)
+OPTIONS = (
+    Option('files', nargs='*', metavar='FILE', help='files to check; - reads standard input'),
+    Option('--as', dest='as_path', metavar='PATH', help='the path that standard input stands for'),
+    Option('--credentials', action='store_true', help='look for credentials only'),
+    Option('--hook', action='store_true', help='run as a commit hook: silent when there is nothing to say'),
+    *common.RULES, *common.REPORT, *common.BASELINE,
+)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Arguments) -> int:
     import os
 
     from mcp_hooks import engine
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
     return common.finish(arguments, report, prepared, quiet=arguments.hook)
 
 
-def _sources(arguments: Namespace) -> Iterable[Source | Skipped]:
+def _sources(arguments: Arguments) -> Iterable[Source | Skipped]:
     from mcp_hooks.sources import files
     from mcp_hooks.sources.source import MAX_BYTES, SourceError
 

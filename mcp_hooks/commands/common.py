@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError
 from mcp_hooks.findings import SEVERITIES
+from mcp_hooks.options import Option
 from mcp_hooks.reports import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable
 
     from mcp_hooks.engine import Examined, Options
+    from mcp_hooks.options import Arguments
     from mcp_hooks.policy.settings import Settings
     from mcp_hooks.report import Report
     from mcp_hooks.rules.rule import Rule
@@ -30,34 +31,30 @@ class Prepared(NamedTuple):
     options: Options
 
 
-def add_rule_arguments(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group('what to look for')
-    group.add_argument('--select', action='append', default=[], metavar='RULES',
-                       help='only these rules: ids, names, categories or `advice`, separated by commas; can be given again')
-    group.add_argument('--ignore', action='append', default=[], metavar='RULES', help='all but these rules')
-    group.add_argument('--client', action='append', default=[], metavar='CLIENT',
-                       help='a client that is used here: what breaks for it counts in full, whoever owns the path')
-    group.add_argument('--all-readers', action='store_true', help='note what breaks only for other readers of a path')
-    group.add_argument('--settings', metavar='FILE', help='use this settings file and no other')
-    group.add_argument('--no-settings', action='store_true', help='use no settings file')
-
-
-def add_report_arguments(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group('report')
-    group.add_argument('--format', choices=FORMATS, default='text', help='default: text')
-    group.add_argument('--output', metavar='FILE', help='write the report there instead of standard output')
-    group.add_argument('--fail-on', choices=(*SEVERITIES, NEVER), help='the lowest severity that makes the exit code 1 (default: error)')
-    group.add_argument('--color', choices=('auto', 'always', 'never'), default='auto')
-    group.add_argument('--max-bytes', type=int, default=None, metavar='N', help='skip and name larger files (default: 5,000,000)')
-
-
-def add_baseline_arguments(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group('known findings')
-    group.add_argument('--baseline', metavar='FILE', help='do not report what this file lists')
-    group.add_argument('--write-baseline', action='store_true', help='write all findings of this run to the --baseline file')
-    group.add_argument('--prune', action='store_true', help='take entries that no longer match out of the --baseline file')
-    group.add_argument('--trust-settings-from', metavar='REF',
-                       help='nothing in the scanned tree may silence a credential that the settings at REF would report')
+RULES = (
+    Option('--select', group='what to look for', action='append', default=[], metavar='RULES',
+           help='only these rules: ids, names or categories, separated by commas; can be given again'),
+    Option('--ignore', group='what to look for', action='append', default=[], metavar='RULES', help='all but these rules'),
+    Option('--client', group='what to look for', action='append', default=[], metavar='CLIENT',
+           help='a client that is used here: what breaks for it counts in full, whoever owns the path'),
+    Option('--all-readers', group='what to look for', action='store_true', help='note what breaks only for other readers of a path'),
+    Option('--settings', group='what to look for', metavar='FILE', help='use this settings file and no other'),
+    Option('--no-settings', group='what to look for', action='store_true', help='use no settings file'),
+)
+REPORT = (
+    Option('--format', group='report', choices=tuple(FORMATS), default='text', help='default: text'),
+    Option('--output', group='report', metavar='FILE', help='write the report there instead of standard output'),
+    Option('--fail-on', group='report', choices=(*SEVERITIES, NEVER), help='the lowest severity that makes the exit code 1 (default: error)'),
+    Option('--color', group='report', choices=('auto', 'always', 'never'), default='auto'),
+    Option('--max-bytes', group='report', type=int, metavar='N', help='skip and name larger files (default: 5,000,000)'),
+)
+BASELINE = (
+    Option('--baseline', group='known findings', metavar='FILE', help='do not report what this file lists'),
+    Option('--write-baseline', group='known findings', action='store_true', help='write all findings of this run to the --baseline file'),
+    Option('--prune', group='known findings', action='store_true', help='take entries that no longer match out of the --baseline file'),
+    Option('--trust-settings-from', group='known findings', metavar='REF',
+           help='nothing in the scanned tree may silence a credential that the settings at REF would report'),
+)
 
 
 def words(values: Iterable[str]) -> tuple[str, ...]:
@@ -65,7 +62,7 @@ def words(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for value in values for word in value.replace(',', ' ').split())
 
 
-def prepare(arguments: Namespace, root: str, rules: tuple[Rule, ...] | None = None) -> Prepared:
+def prepare(arguments: Arguments, root: str, rules: tuple[Rule, ...] | None = None) -> Prepared:
     """Settings of the tree at ``root`` with the command line on top."""
     from mcp_hooks.engine import Options
     from mcp_hooks.policy import select, settings
@@ -108,7 +105,7 @@ class _exists_below:  # noqa: N801 — a function with a value in it, and pickla
         return os.path.exists(os.path.join(self.root, path))
 
 
-def apply_policy(arguments: Namespace, report: Report, kept: list[Examined], prepared: Prepared) -> None:
+def apply_policy(arguments: Arguments, report: Report, kept: list[Examined], prepared: Prepared) -> None:
     """Suppressions and the baseline: what they silence is kept and counted."""
 
 
@@ -123,7 +120,7 @@ def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]
             yield one
 
 
-def fail_on(arguments: Namespace, settings: Settings) -> str:
+def fail_on(arguments: Arguments, settings: Settings) -> str:
     return arguments.fail_on or settings.fail_on or 'error'
 
 
@@ -134,7 +131,7 @@ def is_failing(report: Report, threshold: str) -> bool:
     return any(report.count(severity) for severity in SEVERITIES[:SEVERITIES.index(threshold) + 1])
 
 
-def finish(arguments: Namespace, report: Report, prepared: Prepared, quiet: bool = False) -> int:
+def finish(arguments: Arguments, report: Report, prepared: Prepared, quiet: bool = False) -> int:
     """Write the report and say how the run ended. ``quiet`` prints nothing when there is nothing to say: hooks."""
     from mcp_hooks.reports import render
 

@@ -3,23 +3,23 @@ from __future__ import annotations
 
 from mcp_hooks.cli import UsageError
 from mcp_hooks.commands import common
+from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from mcp_hooks.options import Arguments
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument('paths', nargs='*', metavar='PATH', help='repository or folder (default: here)')
-    parser.add_argument('--hook', action='store_true', help='run as a hook: silent when there is nothing to say')
-    parser.add_argument('--include-ignored', action='store_true', help='also what git ignores')
-    parser.add_argument('--no-git', action='store_true', help='walk the folder, whatever git says')
-    common.add_rule_arguments(parser)
-    common.add_report_arguments(parser)
-    common.add_baseline_arguments(parser)
+OPTIONS = (
+    Option('paths', nargs='*', metavar='PATH', help='repository or folder (default: here)'),
+    Option('--hook', action='store_true', help='run as a hook: silent when there is nothing to say'),
+    Option('--include-ignored', action='store_true', help='also what git ignores'),
+    Option('--no-git', action='store_true', help='walk the folder, whatever git says'),
+    *common.RULES, *common.REPORT, *common.BASELINE,
+)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Arguments) -> int:
     from mcp_hooks import engine
     from mcp_hooks.report import Report
     from mcp_hooks.sources import tree

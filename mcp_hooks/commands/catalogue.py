@@ -1,0 +1,92 @@
+"""mcp-hooks rules, explain, clients and explain-value: what the tool knows, in words."""
+from __future__ import annotations
+
+import sys
+
+from mcp_hooks.cli import CLEAN, UsageError
+from mcp_hooks.options import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.options import Arguments
+    from mcp_hooks.rules.rule import Rule
+
+BY_COMMAND: dict[str, tuple[Option, ...]] = {
+    'rules': (Option('--format', choices=('text', 'json'), default='text'),),
+    'explain': (Option('rules', nargs='+', metavar='RULE', help='ids or names'),),
+    'clients': (Option('--explain', metavar='ID', help='all that is known of one kind of file, with its sources'),
+                Option('--format', choices=('text', 'json'), default='text')),
+    'explain-value': (Option('--name', default='', help='the name it stands under; without it the first line of standard input is the name'),),
+}
+
+
+def OPTIONS(command: str) -> tuple[Option, ...]:  # noqa: N802 — the name every command module has
+    return BY_COMMAND[command]
+
+
+def run(arguments: Arguments) -> int:
+    text = {'rules': _rules, 'explain': _explain, 'clients': _clients, 'explain-value': _value}[arguments.command](arguments)
+    sys.stdout.write(text if text.endswith('\n') else f'{text}\n')
+    return CLEAN
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Configuration and session rules, by id."""
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.transcripts.rules import session_rules
+
+    return tuple(sorted((*config_rules(), *session_rules()), key=lambda rule: rule.id))
+
+
+def _rules(arguments: Arguments) -> str:
+    if arguments.format == 'json':
+        import json
+
+        return json.dumps([{'id': r.id, 'name': r.name, 'category': r.category, 'severity': r.severity, 'default': r.default,
+                            'summary': r.summary, 'help': r.help, 'source': r.source, 'checked': r.checked} for r in all_rules()],
+                          indent=2)
+    from mcp_hooks.rules import describe
+
+    return describe.table(all_rules())
+
+
+def _explain(arguments: Arguments) -> str:
+    from mcp_hooks.policy.select import nearest
+    from mcp_hooks.rules import describe
+
+    rules = all_rules()
+    out = []
+    for word in arguments.rules:
+        rule = next((rule for rule in rules if word.upper() == rule.id or word.lower() == rule.name), None)
+        if rule is None:
+            guess = nearest(word, {name for rule in rules for name in (rule.id, rule.name)})
+            raise UsageError(f'no rule {word!r}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks rules'))
+        out.append(describe.explain(rule))
+    return '\n'.join(out)
+
+
+def _clients(arguments: Arguments) -> str:
+    from mcp_hooks.clients import describe
+    from mcp_hooks.clients.registry import all_ids
+
+    if not arguments.explain:
+        if arguments.format == 'json':
+            import json
+
+            return json.dumps(list(all_ids()), indent=2)
+        return describe.table()
+    if arguments.explain not in all_ids():
+        from mcp_hooks.policy.select import nearest
+
+        guess = nearest(arguments.explain, all_ids())
+        raise UsageError(f'no kind of file {arguments.explain!r}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks clients'))
+    return describe.explain(arguments.explain)
+
+
+def _value(arguments: Arguments) -> str:
+    """The value comes on standard input, never as an argument: arguments end up in a shell's history."""
+    from mcp_hooks.credentials.judge import explain_value
+
+    data = sys.stdin.read()
+    name, value = (arguments.name, data) if arguments.name else data.partition('\n')[::2]
+    return explain_value(name.strip(), value.strip('\r\n'))
