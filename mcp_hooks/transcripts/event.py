@@ -141,16 +141,19 @@ class Fault:
         self.help = help
 
 
-def on(*kinds: str, methods: Collection[str] | None = None) -> Callable[[Function], Function]:
+def on(*kinds: str, methods: Collection[str] | None = None, http: bool = False) -> Callable[[Function], Function]:
     """Say which events a check wants: nothing else is handed to it, and what nobody wants costs nothing.
 
     ``methods`` limits requests, notifications and responses to these methods (of a response: the method that was asked);
-    it does not limit the other kinds. A check without this decorator is given every event.
+    it does not limit the other kinds. With ``http`` only events are handed over whose frame has an HTTP side (and END).
+    A check without this decorator is given every event. What a check asks for also decides whether a report calls it
+    "not applicable": it was when nothing of that came.
     A check may be a generator function, or a plain function that returns ``()`` at once when there is nothing to look at
     and an iterable of faults otherwise: that is three times as fast on the path that every message takes.
     """
     def mark(function: Function) -> Function:
         function.kinds = frozenset(kinds)  # type: ignore[attr-defined]
         function.methods = None if methods is None else frozenset(methods)  # type: ignore[attr-defined]
+        function.http = http  # type: ignore[attr-defined]
         return function
     return mark

@@ -1,0 +1,335 @@
+"""Frames through sessions through checks, to findings. Memory does not grow with the capture."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcp_hooks.findings import Finding, Place
+from mcp_hooks.transcripts import event as _event
+from mcp_hooks.transcripts.message import NOISE, STDERR, TRUNCATED
+from mcp_hooks.transcripts.readers import BINARY, EMPTY, open_capture
+from mcp_hooks.transcripts.report import FAIL, NOT_APPLICABLE, PASS, SLOWEST, TOOLS, SessionReport, Slow
+from mcp_hooks.transcripts.sessions import Sessions, maker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    from mcp_hooks.rules.rule import Rule
+    from mcp_hooks.transcripts.event import Event, Fault
+    from mcp_hooks.transcripts.message import Frame
+    from mcp_hooks.transcripts.readers.stream import Stream
+    from mcp_hooks.transcripts.session import Session
+
+    Check = Callable[[Event], Iterable[Fault]]
+
+REQUEST, RESPONSE, NOTIFICATION = _event.REQUEST, _event.RESPONSE, _event.NOTIFICATION
+FIRST_LINES = 5  # of a fault that repeats
+MOST = 2000  # different faults of one capture; a capture with more of them has said enough
+METHODS = 500  # methods for which the choice of checks is remembered
+
+
+class Options(NamedTuple):
+    """``rules`` are the session rules selected, ``severities`` rule id → severity from the settings. ``revision`` (a Revision)
+    and ``era`` force what the capture would otherwise decide; ``server`` limits the look to sessions of that name."""
+
+    rules: tuple[Rule, ...] = ()
+    severities: Mapping[str, str] = {}
+    revision: Any = None
+    era: str | None = None
+    server: str = ''
+    credentials: bool = True
+
+
+class Table:
+    """Which checks an event goes to. Remembers what was asked: that is which checks had something to look at."""
+
+    __slots__ = ('_chosen', '_rules', 'broken')
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+        self._chosen: dict[str, tuple[tuple[Rule, Check], ...]] = {}
+        self.broken: set[str] = set()  # checks that raised: they are not asked again
+
+    def of(self, kind: str, method: str, http: bool) -> tuple[tuple[Rule, Check], ...]:
+        key = f'{kind} {http:d} {method}'
+        chosen = self._chosen.get(key)
+        if chosen is None:
+            chosen = self._choose(kind, method, http)
+            if len(self._chosen) < METHODS:
+                self._chosen[key] = chosen
+        return chosen
+
+    def _choose(self, kind: str, method: str, http: bool) -> tuple[tuple[Rule, Check], ...]:
+        return tuple((rule, rule.check) for rule in self._rules if rule.id not in self.broken and _wants(rule.check, kind, method, http))
+
+    def drop(self, rule: Rule) -> None:
+        self.broken.add(rule.id)
+        self._chosen = {key: tuple(one for one in chosen if one[0] is not rule) for key, chosen in self._chosen.items()}
+
+    def applied(self) -> set[str]:
+        """The ids of the rules that were given something. The end of the session alone counts for rules that ask for no more."""
+        ids = set()
+        for key, chosen in self._chosen.items():
+            ends = key.startswith(_event.END)
+            ids.update(rule.id for rule, check in chosen if not ends or getattr(check, 'kinds', None) == {_event.END})
+        return ids
+
+
+def _wants(check: Any, kind: str, method: str, http: bool) -> bool:
+    kinds = getattr(check, 'kinds', None)
+    if kinds is not None and kind not in kinds:
+        return False
+    if kind == _event.END:
+        return True
+    if getattr(check, 'http', False) and not http:
+        return False
+    methods = getattr(check, 'methods', None)
+    return methods is None or kind not in (REQUEST, RESPONSE, NOTIFICATION) or method in methods
+
+
+class _Group:
+    __slots__ = ('count', 'finding', 'lines')
+
+    def __init__(self, finding: Finding, line: int) -> None:
+        self.finding = finding
+        self.count = 1
+        self.lines = [line]
+
+
+class Inspection:
+    """The look at one capture. ``watch`` is told each event with the worst severity of its own faults ('' for none)."""
+
+    def __init__(self, name: str, options: Options, report: SessionReport,
+                 watch: Callable[[Event, str], None] | None = None) -> None:
+        self.name = name
+        self.options = options
+        self.report = report
+        self.watch = watch
+        self.table = Table(options.rules)
+        self.groups: dict[tuple[str, str], _Group] = {}
+        self.dropped = 0
+        self.judge: Any = None
+        if options.credentials:
+            from mcp_hooks.transcripts.credentials import Judge
+            self.judge = Judge(options.rules, self._credential)
+
+    def run(self, stream: Stream) -> None:
+        """Read a binary stream to its end. Never raises for what it holds."""
+        report, options = self.report, self.options
+        capture = open_capture(stream, self.name)
+        sessions = Sessions(maker(options.revision, options.era, capture.ordered, lambda: capture.lossy))
+        before = report.metrics.messages
+        frames = self._frames(capture.frames(), sessions)
+        for session in sessions.rest():
+            session.lossy = session.lossy or capture.lossy
+            self._end(session)
+        self._close(capture, frames, report.metrics.messages - before)
+
+    def _frames(self, frames: Iterable[Frame], sessions: Sessions) -> int:
+        metrics, watch, judge, server = self.report.metrics, self.watch, self.judge, self.options.server
+        of, choose = sessions.of, self.table.of
+        count = 0
+        for frame in frames:
+            if server and frame.session.partition('#')[0] != server:
+                continue
+            count += 1
+            if judge is not None:
+                judge.frame(frame)
+            session = of(frame)
+            if sessions.ended:
+                for ended in sessions.ended:
+                    self._end(ended)
+                sessions.ended.clear()
+            if frame.kind == STDERR:
+                metrics.stderr += 1
+                continue
+            http = frame.http is not None
+            for event in session.feed(frame):
+                worst = ''
+                for rule, check in choose(event.kind, event.method, http):
+                    try:
+                        faults = check(event)
+                        if faults:
+                            for fault in faults:
+                                worst = self._fault(rule, fault, event, worst)
+                    except Exception as error:
+                        self._failed(rule, error)
+                self._measure(event)
+                if watch is not None:
+                    watch(event, worst)
+                session.settle(event)
+        return count
+
+    def _end(self, session: Session) -> None:
+        metrics = self.report.metrics
+        event = session.end()
+        for rule, check in self.table.of(_event.END, '', False):
+            try:
+                for fault in check(event) or ():
+                    self._fault(rule, fault, event, '')
+            except Exception as error:
+                self._failed(rule, error)
+        if self.watch is not None:
+            self.watch(event, '')
+        if session.count:
+            metrics.sessions += 1
+            date = getattr(session.revision, 'date', None) or 'unknown'
+            metrics.revisions[date] = metrics.revisions.get(date, 0) + 1
+            metrics.unanswered += session.forgotten + sum(len(waiting) for waiting in session.open.values())
+
+    # ---- counting ----
+
+    def _measure(self, event: Event) -> None:
+        metrics = self.report.metrics
+        kind = event.kind
+        if kind == REQUEST:
+            metrics.requests += 1
+            metrics.messages += 1
+            if event.method == 'tools/call':
+                tool = event.params.get('name')
+                tools = metrics.tools
+                if type(tool) is str and (tool in tools or len(tools) < TOOLS):
+                    tools[tool] = tools.get(tool, 0) + 1
+        elif kind == RESPONSE:
+            metrics.responses += 1
+            metrics.messages += 1
+            request = event.request
+            message = event.message
+            if 'error' in message:
+                metrics.errors += 1
+            elif event.method == 'tools/call':
+                result = message['result']
+                if type(result) is dict and result.get('isError') is True:
+                    metrics.tool_errors += 1
+            if request is None:
+                metrics.orphans += 1
+            else:
+                start, end = request.time, event.time
+                if start is not None and end is not None:
+                    slowest = metrics.slowest
+                    if len(slowest) < SLOWEST or end - start > slowest[-1].seconds:
+                        tool = request.params.get('name') if request.method == 'tools/call' else ''
+                        metrics.took(Slow(end - start, request.method, tool if isinstance(tool, str) else '', self.name,
+                                          request.line))
+        elif kind == NOTIFICATION:
+            metrics.notifications += 1
+            metrics.messages += 1
+        elif kind == _event.MALFORMED:
+            metrics.messages += 1
+        elif kind == _event.BATCH:
+            metrics.batches += 1
+        elif event.frame is not None:
+            if event.frame.kind == NOISE:
+                metrics.noise += 1
+            elif event.frame.kind == TRUNCATED:
+                metrics.truncated += 1
+            else:
+                metrics.http += 1
+
+    # ---- faults to findings ----
+
+    def _fault(self, rule: Rule, fault: Fault, event: Event, worst: str) -> str:
+        """Note a fault; gives the worst severity of the event so far."""
+        severity = self.options.severities.get(rule.id) or fault.severity or rule.severity
+        at = fault.event if fault.event is not None else event
+        self.found(rule, severity, at.frame, _path(at.where, fault.at), fault.message, fault.help or rule.help,
+                   fault.key or fault.message, at.session.id)
+        if at is not event or worst == 'error' or (worst == 'warning' and severity == 'note'):
+            return worst
+        return severity
+
+    def found(self, rule: Rule, severity: str, frame: Frame | None, path: str, message: str, help: str, key: str,
+              server: str = '') -> None:
+        """Add one finding, or one more occurrence of a finding that is there."""
+        line = frame.line if frame is not None else 1
+        group = self.groups.get((rule.id, key))
+        if group is not None:
+            group.count += 1
+            if len(group.lines) < FIRST_LINES and line not in group.lines:
+                group.lines.append(line)
+            return
+        if len(self.groups) >= MOST:
+            self.dropped += 1
+            return
+        if self.judge is not None:
+            message, path, help = self.judge.clean(frame, message), self.judge.clean(frame, path), self.judge.clean(frame, help)
+        place = Place(line, 1, line, 1 + _width(frame))
+        self.groups[rule.id, key] = _Group(Finding(
+            rule=rule.id, name=rule.name, category=rule.category, severity=severity, path=self.name, place=place,
+            json_path=path or '$', message=message, help=help, server=server.partition('#')[0].partition('\0')[0],
+            fingerprint=_fingerprint(rule.id, self.name, key)), line)
+
+    def _credential(self, rule: Rule, severity: str, frame: Frame, path: str, message: str, help: str, key: str) -> None:
+        self.found(rule, severity, frame, path, message, help, key, frame.session)
+
+    def _failed(self, rule: Rule, error: Exception) -> None:
+        """A check that raises is our mistake: it is named, and the others go on. What it said may hold text of the capture."""
+        self.table.drop(rule)
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        at = f' at line {trace.tb_lineno} of {trace.tb_frame.f_code.co_name}' if trace is not None else ''
+        self.report.errors.append((self.name, f'the check {rule.name} failed with {type(error).__name__}{at}; '
+                                              'please report it, the other checks went on'))
+
+    def _close(self, capture: Any, frames: int, messages: int) -> None:
+        report = self.report
+        for group in self.groups.values():
+            finding = group.finding
+            if group.count > 1:
+                finding = finding._replace(message=f'{finding.message} ({group.count} times{_lines(group)})')
+                report.repeats[finding] = group.count, tuple(group.lines)
+            report.findings.append(finding)
+        for rule in self.options.rules:
+            if report.checks.get(rule.name) == NOT_APPLICABLE and rule.id in self.table.applied():
+                report.checks[rule.name] = PASS
+        for rule_id, _ in self.groups:
+            for rule in self.options.rules:
+                if rule.id == rule_id:
+                    report.checks[rule.name] = FAIL
+        if self.dropped:
+            report.notes.append(f'{self.name}: {self.dropped} more faults of other kinds are not listed.')
+        report.notes += [f'{self.name}: {text}' for text in capture.trouble]
+        if capture.form == EMPTY:
+            report.notes.append(f'{self.name}: the file is empty, no message was judged.')
+        elif capture.form == BINARY or (not capture.recognised and not frames):
+            report.errors.append((self.name, 'not a capture: it holds no JSON-RPC message in any of the forms that '
+                                             'docs/transcripts.md lists'))
+            return
+        elif not messages:
+            report.notes.append(f'{self.name}: no protocol messages in this capture'
+                                + (', only standard error and remarks of the recorder.' if frames else '.'))
+        report.checked.append(self.name)
+
+
+def inspect(stream: Stream, name: str, options: Options, report: SessionReport | None = None,
+            watch: Callable[[Event, str], None] | None = None) -> SessionReport:
+    """Judge one capture. ``stream`` is binary; ``name`` is the path that findings carry."""
+    report = report if report is not None else SessionReport(options.rules)
+    Inspection(name, options, report, watch).run(stream)
+    return report
+
+
+def _path(where: str, at: str) -> str:
+    if not at:
+        return where
+    return f'{where}{at}' if at[0] == '[' else f'{where}.{at}'
+
+
+def _lines(group: _Group) -> str:
+    if len(group.lines) < 2:
+        return ''
+    more = ', …' if group.count > len(group.lines) else ''
+    return f', lines {", ".join(map(str, group.lines))}{more}'
+
+
+def _width(frame: Frame | None) -> int:
+    """How long the line of a frame is, where its text is the line."""
+    return len(frame.raw) if frame is not None and frame.raw and len(frame.raw) < 100000 and '\n' not in frame.raw else 0
+
+
+def _fingerprint(rule: str, path: str, key: str) -> str:
+    """The same for one fault of one capture, however often it repeats."""
+    import hashlib
+    return hashlib.sha256('\0'.join((rule, path, key)).encode('utf-8', 'surrogatepass')).hexdigest()
