@@ -1,0 +1,133 @@
+"""Edits keep quoting, indentation and line ends, in each format."""
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcp_hooks import documents, edits
+from mcp_hooks.documents.node import STRING, Document, Node
+from mcp_hooks.findings import Edit
+
+
+def parse(text: str, format: str = 'json') -> Document:
+    document = documents.parse(text, format)
+    assert document.root is not None and not document.problems
+    return document
+
+
+def at(document: Document, *steps: str | int) -> Node:
+    node = document.root
+    for step in steps:
+        assert node is not None
+        node = node.items[step] if isinstance(step, int) else node.get(step)
+    assert node is not None
+    return node
+
+
+def done(document: Document, *changes: Edit | None) -> str:
+    text = document.text
+    for edit in sorted((e for e in changes if e is not None), reverse=True):
+        text = text[:edit.start] + edit.text + text[edit.end:]
+    return text
+
+
+@given(st.text(max_size=20), st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_place_in_a_value_is_found_whatever_the_escapes(value: str, data: st.DataObject) -> None:
+    ascii_only = data.draw(st.booleans())
+    text = '{"k": ' + json.dumps(value, ensure_ascii=ascii_only) + '}'
+    if any('\ud800' <= c <= '\udfff' for c in value):
+        return
+    document = documents.parse(text, 'json')
+    node = at(document, 'k')
+    start = data.draw(st.integers(0, len(value)))
+    end = data.draw(st.integers(start, len(value)))
+    first, last = edits.place_in(document, node, start, end)
+    assert json.loads('"' + text[first:last] + '"') == value[start:end]
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+@settings(max_examples=200, deadline=None)
+def test_a_string_is_replaced_by_any_other(old: str, new: str) -> None:
+    if any('\ud800' <= c <= '\udfff' for c in old + new):
+        return
+    text = '{"k": ' + json.dumps(old) + ', "x": [1]}'
+    document = documents.parse(text, 'json')
+    assert json.loads(done(document, edits.replace_string(document, at(document, 'k'), new))) == {'k': new, 'x': [1]}
+
+
+def test_only_the_part_changes() -> None:
+    document = parse('{"k": "a\\/\\u00e9 $A \\ud83d\\ude00"}')
+    node = at(document, 'k')
+    edit = edits.replace_within(document, node, 4, 6, '${A}"')
+    assert done(document, edit) == '{"k": "a\\/\\u00e9 ${A}\\" \\ud83d\\ude00"}'
+
+
+def test_rename() -> None:
+    document = parse('{\n  "environment" : {"A": "1"}\n}')
+    assert document.root is not None
+    assert done(document, edits.rename_key(document, document.root.members[0], 'env')) == '{\n  "env" : {"A": "1"}\n}'
+
+
+@pytest.mark.parametrize(('text', 'after'), (
+    ('{}', '{"t": 1}'), ('{ }', '{"t": 1 }'), ('{"a": 2}', '{"t": 1, "a": 2}'), ('{"a":2}', '{"t": 1, "a":2}'),
+    ('{\n  "a": 2\n}', '{\n  "t": 1,\n  "a": 2\n}'), ('{\r\n\t"a": 2\r\n}', '{\r\n\t"t": 1,\r\n\t"a": 2\r\n}'),
+    ('{\n\n  "a": 2\n}', '{\n\n  "t": 1,\n  "a": 2\n}'), ('{ // why\n  "a": 2\n}', '{ // why\n  "t": 1,\n  "a": 2\n}'),
+))
+def test_insert_member(text: str, after: str) -> None:
+    document = documents.parse(text, 'json')
+    assert document.root is not None
+    assert done(document, edits.insert_member(document, document.root, 't', 1)) == after
+
+
+@pytest.mark.parametrize(('text', 'after'), (
+    ('{"k": []}', '{"k": ["x"]}'), ('{"k": [1]}', '{"k": ["x", 1]}'), ('{"k": [\n  1\n]}', '{"k": [\n  "x",\n  1\n]}'),
+))
+def test_insert_item(text: str, after: str) -> None:
+    document = parse(text)
+    assert done(document, edits.insert_item(document, at(document, 'k'), 'x')) == after
+
+
+@pytest.mark.parametrize(('text', 'key', 'after'), (
+    ('{"a": 1}', 'a', '{}'), ('{"a": 1, "b": 2}', 'a', '{"b": 2}'), ('{"a": 1, "b": 2}', 'b', '{"a": 1}'),
+    ('{\n  "a": 1,\n  "b": 2\n}', 'a', '{\n  "b": 2\n}'), ('{\n  "a": 1,\n  "b": 2\n}', 'b', '{\n  "a": 1\n}'),
+    ('{\r\n  "a": 1,\r\n  "b": 2\r\n}', 'a', '{\r\n  "b": 2\r\n}'), ('{"a": 1 , "b": 2}', 'a', '{"b": 2}'),
+))
+def test_remove_member(text: str, key: str, after: str) -> None:
+    document = parse(text)
+    assert document.root is not None
+    member = document.root.member(key)
+    assert member is not None
+    removed = edits.remove_member(document, document.root, member)
+    assert removed is not None
+    assert json.loads(done(document, *removed)) == json.loads(after)
+    assert done(document, *removed).replace(' ', '') == after.replace(' ', '')
+
+
+def test_comments_survive_a_removal() -> None:
+    text = '{\n  "a": 1, // one\n  // before b\n  "b": 2 // two, of two\n}'
+    document = documents.parse(text, 'json')
+    assert document.root is not None
+    for key in ('a', 'b'):
+        member = document.root.member(key)
+        assert member is not None
+        removed = edits.remove_member(document, document.root, member)
+        assert removed is not None
+        after = done(document, *removed)
+        assert '// one' in after and '// before b' in after and '// two, of two' in after
+        again = documents.parse(after, 'json')
+        assert {p.code for p in again.problems} == {'comment'} and again.root is not None
+        assert [m.name for m in again.root.members] == ['b' if key == 'a' else 'a']
+
+
+@pytest.mark.parametrize(('text', 'after'), (
+    ('{"k": ["a b"]}', '{"k": ["a", "b"]}'), ('{"k": [1, "a b", 2]}', '{"k": [1, "a", "b", 2]}'),
+    ('{"k": [\n    "a b"\n  ]}', '{"k": [\n    "a",\n    "b"\n  ]}'), ('{"k": [\r\n\t"a b"\r\n]}', '{"k": [\r\n\t"a",\r\n\t"b"\r\n]}'),
+))
+def test_one_item_becomes_several(text: str, after: str) -> None:
+    document = parse(text)
+    item = next(node for node in at(document, 'k').items if node.kind == STRING)
+    assert done(document, edits.replace_item(document, item, ['a', 'b'])) == after

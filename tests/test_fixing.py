@@ -1,0 +1,219 @@
+"""What is mended, what stays, and that a second time changes nothing."""
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+
+import fake
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marks import files_of, hits_of
+
+from mcp_hooks import fixing
+from mcp_hooks.findings import Edit, Finding, Fix
+from mcp_hooks.text import decode
+
+
+def find(path: str, data: bytes) -> Sequence[Finding]:
+    """The hits of the owner's rules; fixing looks at their fixes only."""
+    return [hit for _, hit in hits_of(path, data)]  # type: ignore[misc]
+
+
+def fixed(path: str, text: str) -> str:
+    return fixing.fix_text(path, text, find)[0]
+
+
+def test_apply_takes_the_first_of_two_that_overlap() -> None:
+    fixes = [Fix('a', (Edit(0, 2, 'X'), Edit(4, 5, 'Y'))), Fix('b', (Edit(1, 3, '!'),)), Fix('c', (Edit(2, 3, 'Z'),)), Fix('d', (Edit(2, 2, '!'),))]
+    assert fixing.apply('abcdef', fixes) == 'XZdYf'
+    assert fixing.apply('abc', []) == 'abc'
+    with pytest.raises(ValueError):
+        fixing.apply('abc', [Fix('x', (Edit(2, 9, ''),))])
+
+
+def test_equal_fixes_are_made_once() -> None:
+    fixes = [Fix('a', (Edit(0, 0, 'x'),)), Fix('b', (Edit(0, 0, 'x'),))]
+    assert fixing.chosen(fixes) == fixes[:1]
+
+
+def test_one_fix_uncovers_another() -> None:
+    text = '{"servers": {"docs": {"command": "docs-mcp", "environment": {"A": "${env:A}"}, "args": ["-y docs-mcp"],}}}'
+    assert fixed('.mcp.json', text) == ('{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"A": "${A}"}, '
+                                        '"args": ["-y", "docs-mcp"]}}}')
+
+
+@pytest.mark.parametrize('encoding', ('utf-8', 'utf-16-le', 'utf-16-be'))
+def test_encoding_and_mark_stay(encoding: str) -> None:
+    text = '{"servers": {"d": {"command": "d", "env": {"A": "${A}", "é": "😀"}}}}'
+    mark = '\ufeff'.encode(encoding)
+    data, titles = fixing.fix_data('.vscode/mcp.json', mark + text.encode(encoding), find)
+    assert data == mark + text.replace('${A}', '${env:A}').encode(encoding)
+    assert titles == ['write `${env:A}`']
+
+
+def test_a_mark_that_is_the_mistake_goes() -> None:
+    text = '{"mcpServers": {"d": {"command": "d"}}}'
+    data, titles = fixing.fix_data('.mcp.json', b'\xef\xbb\xbf' + text.encode(), find)
+    assert data == text.encode() and titles == ['remove the byte-order mark']
+
+
+def test_text_that_cannot_be_decoded_stays() -> None:
+    data = b'{"mcpServers": {"d\xff": {"command": "d", "env": {"A": "$A"}}}}'
+    assert fixing.fix_data('.mcp.json', data, find) == (data, [])
+
+
+def test_a_fix_that_breaks_the_text_is_not_made() -> None:
+    text = '{"mcpServers": {"d": {"command": "d"}}}'
+    bad, good = Fix('bad', (Edit(1, 2, ''),)), Fix('good', (Edit(34, 35, 'e'),))
+
+    class Found:
+        def __init__(self, fix: Fix) -> None:
+            self.fix = fix
+
+    def once(path: str, data: bytes) -> Sequence[Finding]:
+        return [Found(bad), Found(good)] if b'"d"}}}' in data else []  # type: ignore[list-item]
+
+    new, titles = fixing.fix_text('.mcp.json', text, once)
+    assert titles == ['good'] and json.loads(new) == {'mcpServers': {'d': {'command': 'e'}}}
+
+
+def test_two_fixes_that_undo_each_other_end() -> None:
+    class Found:
+        fix = Fix('flip', (Edit(0, 1, ''),))
+
+    def flip(path: str, data: bytes) -> Sequence[Finding]:
+        found = Found()
+        found.fix = Fix('flip', (Edit(0, 1, '2' if data == b'1' else '1'),))
+        return [found]  # type: ignore[list-item]
+
+    assert fixing.fix_text('x.json', '1', flip) == ('2', ['flip'])
+
+
+def test_diff() -> None:
+    assert fixing.diff('a.json', 'x\ny\n', 'x\ny\n') == ''
+    assert fixing.diff('a.json', 'x\ny\n', 'x\nz\n') == '--- a/a.json\n+++ b/a.json\n@@ -1,3 +1,3 @@\n x\n-y\n+z\n \n'
+    assert 'secret' not in fixing.diff('a.json', 'secret y', 'secret z', lambda line: line.replace('secret', '***'))
+
+
+# every kind of mistake that has one right answer: (key of the entry or '', what is written, what is meant)
+SLIPS = {
+    '.mcp.json': ('mcpServers', '${%s}', {'env': 'environment'}),
+    '.cursor/mcp.json': ('mcpServers', '${env:%s}', {'env': 'environment'}),
+    '.vscode/mcp.json': ('servers', '${env:%s}', {'env': 'environment'}),
+    '.gemini/settings.json': ('mcpServers', '${%s}', {}),
+    'opencode.json': ('mcp', '{env:%s}', {'environment': 'env'}),
+}
+WRONG = ('$%s', '${%s}', '${env:%s}', '{env:%s}')
+COMMENTS = {'.vscode/mcp.json', 'opencode.json'}
+names = st.text('ABCDEFGHIJ_', min_size=2, max_size=6).filter(lambda n: n.strip('_') == n)
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> tuple[str, str, object]:
+    """A path, a text with mistakes, and what it should say in the end."""
+    path = draw(st.sampled_from(sorted(SLIPS)))
+    root, form, slips = SLIPS[path]
+    opencode = path == 'opencode.json'
+    env_key = 'environment' if opencode else 'env'
+    right: dict[str, object] = {}
+    wrong: dict[str, object] = {}
+    for number in range(draw(st.integers(1, 3))):
+        variables = draw(st.lists(names, min_size=1, max_size=2, unique=True))
+        good_env = {name: 'x-' + form % name for name in variables}
+        literal = [w for w in WRONG if w % 'A' != form % 'A' and not (path == '.gemini/settings.json' and w in ('$%s', '${%s}'))]
+        bad_env = {name: 'x-' + draw(st.sampled_from([form, *literal])) % name for name in variables}
+        bad_env = {k: v.replace('x-$', 'x/$') for k, v in bad_env.items()}
+        good_env = {k: v.replace('x-', 'x/') if bad_env[k].startswith('x/') else v for k, v in good_env.items()}
+        words = draw(st.sampled_from([['-y', 'docs-mcp'], ['-y', 'docs-mcp', '--port', '80']]))
+        head, tail = words[:2], words[2:]
+        bad_words = [*head, *([' '.join(tail)] if tail and draw(st.booleans()) else tail)]
+        name = f's{number}'
+        if opencode:
+            right[name] = {'type': 'local', 'command': ['npx', *words], env_key: good_env}
+            bad: dict[str, object] = {'type': 'local', 'command': ['npx', *bad_words], env_key: bad_env}
+        else:
+            right[name] = {'command': 'npx', 'args': words, env_key: good_env}
+            bad = {'command': 'npx', 'args': bad_words, env_key: bad_env}
+        if env_key in slips and draw(st.booleans()):
+            bad = {slips[env_key] if key == env_key else key: value for key, value in bad.items()}
+        wrong[name] = bad
+    text = json.dumps({root: wrong}, indent=draw(st.sampled_from((None, 2, '\t'))), ensure_ascii=draw(st.booleans()))
+    if path in COMMENTS and '\n' in text:
+        lines = text.split('\n')
+        chance = random.Random(draw(st.integers(0, 10**6)))
+        text = '\n'.join(line + (f' // note {n}, kept' if chance.random() < .3 else '') for n, line in enumerate(lines))
+    if draw(st.booleans()):
+        text = text.replace('\n', '\r\n')
+    return path, text, {root: right}
+
+
+@given(broken())
+@settings(max_examples=80, deadline=None)
+def test_a_broken_entry_is_mended_once(case: tuple[str, str, object]) -> None:
+    path, text, right = case
+    new, titles = fixing.fix_text(path, text, find)
+    stripped = '\n'.join(line.partition(' // note')[0] for line in new.replace('\r\n', '\n').split('\n'))
+    assert json.loads(stripped) == right
+    assert hits_of(path, new.encode()) == []
+    assert fixing.fix_text(path, new, find) == (new, [])
+    assert (new == text) is (not titles)
+    assert [p for p in text.split('//')[1:] if p.split('kept')[0] + 'kept' not in new] == []
+    assert ('\r\n' in new) is ('\r\n' in text)
+    assert new.count('\n') - text.count('\n') == sum(title.startswith('write one') for title in titles) * (
+        0 if '\n' not in text else 1)
+
+
+@given(st.text(st.characters(codec='utf-8'), max_size=60), st.sampled_from(('.mcp.json', '.vscode/mcp.json', 'opencode.json')))
+@settings(max_examples=60, deadline=None)
+def test_any_text_comes_to_rest(text: str, path: str) -> None:
+    new, _ = fixing.fix_text(path, text, find)
+    assert fixing.fix_text(path, new, find) == (new, [])
+
+
+def credential(path: str, text: str, secret: str, name: str) -> str | None:
+    """The text after the literal was replaced; None when there is no fix."""
+    file = files_of(path, text.encode())[0]
+    assert file.document.root is not None
+    at = file.document.text.index(secret)
+    node = next(n for n in file.document.root.walk() if not n.members and not n.items and n.start <= at < n.end)
+    fix = fixing.credential_fix(file, node, (at, at + len(secret)), name)
+    assert fix is None or secret not in repr(fix)
+    return fixing.apply(text, [fix]) if fix else None
+
+
+def test_a_credential_becomes_this_clients_reference() -> None:
+    secret = fake.github_pat()
+    for path, root, form in (('.mcp.json', 'mcpServers', '${DOCS_KEY}'), ('.cursor/mcp.json', 'mcpServers', '${env:DOCS_KEY}')):
+        text = f'{{"{root}": {{"d": {{"type": "http", "url": "https://x.example/mcp", "headers": {{"Authorization": "Bearer {secret}"}}}}}}}}'
+        assert credential(path, text, secret, 'DOCS_KEY') == text.replace(secret, form)
+        text = f'{{"{root}": {{"d": {{"command": "d", "args": ["--key={secret}", "x"]}}}}}}'
+        assert credential(path, text, secret, 'DOCS_KEY') == text.replace(secret, form)
+    text = f'{{"mcp": {{"d": {{"type": "local", "command": ["d"], "environment": {{"A": "{secret}"}}}}}}}}'
+    assert credential('opencode.json', text, secret, 'A') == text.replace(secret, '{env:A}')
+    text = f'{{"mcpServers": {{"d": {{"command": "d", "env": {{"A": "{secret}"}}}}}}}}'
+    assert credential('claude_desktop_config.json', text, secret, 'A') is None
+
+
+def test_in_vs_code_it_is_asked_for() -> None:
+    secret = fake.github_pat()
+    text = f'{{\n  "servers": {{\n    "d": {{"command": "d", "env": {{"A_KEY": "{secret}"}}}}\n  }}\n}}\n'
+    new = credential('.vscode/mcp.json', text, secret, 'A_KEY')
+    assert new is not None
+    assert new == text.replace(secret, '${input:a_key}').replace(
+        '{\n  "servers"', '{\n  "inputs": [{"type": "promptString", "id": "a_key", "description": "A_KEY", "password": true}],\n  "servers"')
+    assert hits_of('.vscode/mcp.json', new.encode()) == []
+    again = new.replace('"d": {', f'"e": {{"command": "e", "env": {{"A_KEY": "{secret}"}}}},\n    "d": {{')
+    third = credential('.vscode/mcp.json', again, secret, 'A_KEY')
+    assert third is not None and third == again.replace(secret, '${input:a_key}')
+
+
+def test_an_escaped_neighbour_does_not_move_the_place() -> None:
+    secret = fake.github_pat()
+    text = '{"mcpServers": {"d": {"command": "d", "env": {"A": "\\u00e9\\t' + secret + '\\n"}}}}'
+    assert credential('.mcp.json', text, secret, 'A') == text.replace(secret, '${A}')
+
+
+def test_decode_is_the_inverse_of_what_is_written() -> None:
+    assert decode(b'\xff\xfe' + 'é'.encode('utf-16-le')).text == 'é'
