@@ -7,6 +7,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from mcp_hooks.documents.node import Node, Span
+    from mcp_hooks.servers import ConfigFile, Server
+
 
 ROUNDS = 20  # one mended mistake may uncover another; a text that is still not at rest is left as it is by then
 # what makes a text worse than it was, whatever the reader
@@ -116,7 +119,7 @@ def _findings(path: str, data: bytes) -> Sequence[Finding]:
 def diff(path: str, old: str, new: str, clean: Callable[[str], str] = str) -> str:
     """A unified diff, '' when nothing changed. ``clean`` masks credentials and what a terminal would obey, line by line.
 
-    Lines are those that end in LF; other line ends stand inside of them. Lines that only ``clean`` changed are not shown as changed.
+    Lines are those that end in LF; other line ends stand inside of them.
     """
     import difflib
 
@@ -126,3 +129,126 @@ def diff(path: str, old: str, new: str, clean: Callable[[str], str] = str) -> st
     for line in difflib.unified_diff(old.split('\n'), new.split('\n'), f'a/{path}', f'b/{path}', lineterm=''):
         out.append(line[:1] + clean(line[1:]) if line[:1] in ' +-' and not line.startswith(('--- ', '+++ ')) else clean(line))
     return '\n'.join(out) + '\n'
+
+
+def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix | None:
+    """A credential's literal replaced by this client's reference to the variable ``name``; None where it has no reference there.
+
+    ``span`` is the literal's place in the file, inside of the string ``node``. Where the client asks for values (``inputs``), the
+    entry that asks is added; where it wants the name of a variable in a field of its own, the literal goes and the name is added.
+    Nothing of the literal is in the fix: the value is for the caller to keep or to forget.
+    """
+    found = _holder(file, node)
+    inside = _value_span(file, node, span)
+    if found is None or inside is None or not name:
+        return None
+    server, role = found
+    from mcp_hooks.clients.record import INPUT
+    from mcp_hooks.edits import replace_within
+    from mcp_hooks.rules.references import form
+
+    kind = server.kind
+    asks = kind.expands.get(INPUT, ()) if kind.inputs_at else ()
+    if '*' in asks or role in asks:
+        return _ask(file, node, inside, name)
+    wanted = form(kind, role, name)
+    if wanted:
+        edit = replace_within(file.document, node, *inside, wanted)
+        return Fix(f'write `{wanted}`', (edit,)) if edit is not None else None
+    return _named(server, role, node, inside, name)
+
+
+def _holder(file: ConfigFile, node: Node) -> tuple[Server, str] | None:
+    """The server that a string belongs to, and the role of its field."""
+    from mcp_hooks.rules.references import strings
+
+    for server in file.servers:
+        if server.entry.start <= node.start < server.entry.end:
+            for one, role in strings(server):
+                if one is node:
+                    return server, role
+    return None
+
+
+def _value_span(file: ConfigFile, node: Node, span: Span) -> Span | None:
+    """A place in the file as offsets in the string's value; None when escapes hide where it is."""
+    from mcp_hooks.edits import PLAIN, style_of
+
+    size = len(node.text)
+    if span == node.span:
+        return 0, size
+    quotes = 0 if style_of(file.document, node) == PLAIN else 1
+    if node.end - node.start - 2 * quotes == size:
+        start, end = span[0] - node.start - quotes, span[1] - node.start - quotes
+        return (start, end) if 0 <= start < end <= size else None
+    from mcp_hooks.edits import place_in
+
+    for start in range(size):  # escapes: the place is found from the value's side
+        if place_in(file.document, node, start, size)[0] == span[0]:
+            end = next((e for e in range(start + 1, size + 1) if place_in(file.document, node, start, e)[1] == span[1]), 0)
+            return (start, end) if end else None
+        if start > 1000:
+            break
+    return None
+
+
+def _ask(file: ConfigFile, node: Node, inside: Span, name: str) -> Fix | None:
+    from mcp_hooks.edits import insert_item, insert_member, replace_within
+
+    where = file.kind.inputs_at
+    ident = name.lower()
+    edit = replace_within(file.document, node, *inside, '${input:' + ident + '}')
+    holder = file.document.root
+    for step in where[:-1]:
+        holder = holder.get(step) if holder is not None else None
+    if edit is None or holder is None:
+        return None
+    title = f'write `${{input:{ident}}}`'
+    inputs = holder.get(where[-1])
+    known = [one.text for item in inputs.items if (one := item.get('id')) is not None] if inputs is not None else []
+    if ident in known:
+        return Fix(title, (edit,))
+    asked = {'type': 'promptString', 'id': ident, 'description': name, 'password': True}
+    added = insert_member(file.document, holder, where[-1], [asked]) if inputs is None else insert_item(file.document, inputs, asked)
+    if added is None:
+        return None
+    return Fix(f'{title} and ask for it in `{where[-1]}`', tuple(sorted((edit, added))))
+
+
+def _named(server: Server, role: str, node: Node, inside: Span, name: str) -> Fix | None:
+    """The literal taken out and the variable's name written where the client wants it: a list, a map, or one field for a bearer."""
+    from mcp_hooks.edits import insert_item, insert_member, remove_member
+
+    document, kind = server.file.document, server.kind
+    member = server.fields.get(role)
+    holder = member.value if member is not None else None
+    header = next((m for m in holder.members if m.value is node), None) if holder is not None else None
+    key = kind.variable_fields.get(role, '')
+    if holder is None or header is None:
+        return None
+    before, after = node.text[:inside[0]].strip().lower(), node.text[inside[1]:].strip()
+    bearer = kind.variable_fields.get('bearer', '')
+    value: object = name
+    if bearer and before == 'bearer' and not after and header.name.lower() == 'authorization' and server.entry.get(bearer) is None:
+        key = bearer
+    elif not key or before or after:
+        return None
+    elif role == 'env':
+        if header.name != name:
+            return None  # the server would look for another name
+        value = [name]
+    else:
+        value = {header.name: name}
+    gone = remove_member(document, holder, header)
+    there = server.entry.get(key)
+    if there is None:
+        added = insert_member(document, server.entry, key, value)
+    elif isinstance(value, list):
+        added = insert_item(document, there, name)
+    elif isinstance(value, dict):
+        added = insert_member(document, there, header.name, name)
+    else:
+        return None
+    if gone is None or added is None or any(_overlap(added, edit) for edit in gone):
+        return None
+    return Fix(f'name the variable in `{key}`', tuple(sorted((*gone, added))))

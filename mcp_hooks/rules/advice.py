@@ -241,9 +241,9 @@ RULES: tuple[Rule, ...] = (
         id='MCP503', name='too-many-servers', category=ADVICE, severity='note', subject=FILE, check=check_many, default=False,
         summary='More servers than the client has room for tools.',
         help='Disable what this project does not need, or let a server offer fewer tools.',
-        source='https://cursor.com/docs/mcp', checked=_CHECKED,
-        bad=('.cursor/mcp.json', '{"mcpServers": {' + ', '.join(f'"s{n}": {{"command": "s{n}-mcp"}}' for n in range(7)) + '}}'),
-        good=('.cursor/mcp.json', '{"mcpServers": {' + ', '.join(f'"s{n}": {{"command": "s{n}-mcp"}}' for n in range(3)) + '}}'),
+        source='https://code.visualstudio.com/docs/copilot/chat/chat-tools', checked=_CHECKED,
+        bad=('.vscode/mcp.json', '{"servers": {' + ', '.join(f'"s{n}": {{"command": "s{n}-mcp"}}' for n in range(17)) + '}}'),
+        good=('.vscode/mcp.json', '{"servers": {' + ', '.join(f'"s{n}": {{"command": "s{n}-mcp"}}' for n in range(3)) + '}}'),
     ),
     Rule(
         id='MCP504', name='npx-without-yes', category=ADVICE, severity='note', check=check_yes, default=False,

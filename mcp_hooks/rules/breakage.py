@@ -112,8 +112,9 @@ def check_escapes(server: Server) -> Iterator[Hit]:
             continue
         names = {'\t': 'a tab', '\n': 'a line end', '\r': 'a carriage return', '\b': 'a backspace', '\f': 'a form feed'}
         inside = ', '.join(dict.fromkeys(names.get(c, 'a control character') for c in node.text if c in _CONTROLS))
+        sure = not raw.startswith('\\\\') or raw.startswith('\\\\\\\\')  # \\host may mean two backslashes or one
         yield Hit(node, f'This path holds {inside}: its backslashes are not doubled',
-                  fix=Fix('double the backslashes', (Edit(node.start + 1, node.end - 1, _doubled(raw)),)))
+                  fix=Fix('double the backslashes', (Edit(node.start + 1, node.end - 1, _doubled(raw)),)) if sure else None)
 
 
 def _is_windows_path(raw: str) -> bool:
@@ -126,7 +127,8 @@ def _is_windows_path(raw: str) -> bool:
         at = raw.find(':\\', at + 1)
     if raw.startswith(('.\\', '..\\', '%')) and raw[:1] in '.%' and '\\' in raw:
         return raw[0] == '.' or '%\\' in raw
-    return raw.startswith('\\\\') and raw[2:3] in _LETTERS and '\\' in raw[3:]
+    host = raw.lstrip('\\')
+    return raw.startswith('\\\\') and host[:1] in _LETTERS and '\\' in host
 
 
 def _doubled(raw: str) -> str:

@@ -188,7 +188,7 @@ def form(kind: FileKind, role: str, name: str) -> str:
     own = kind.reference
     if own and 'NAME' in own:
         dialect = _dialect_of(own)
-        if dialect and _expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ()) and dialect != INPUT:
+        if dialect and _expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ()) and dialect not in (INPUT, USER_CONFIG):
             return own.replace('NAME', name)
     for dialect in (ENV_COLON, BRACES, CURLY_ENV, DOLLAR):
         if _expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ()):
@@ -675,7 +675,7 @@ RULES: tuple[Rule, ...] = (
         good=('crush.json', '{"mcp": {"docs": {"type": "stdio", "command": "docs-mcp", "env": {"DOCS_KEY": "$DOCS_KEY"}}}}'),
     ),
     Rule(
-        id='MCP307', name='foreign-variable', category=REFERENCE, severity='warning', check=check_foreign,
+        id='MCP307', name='foreign-variable', category=REFERENCE, severity='error', check=check_foreign,
         summary='A variable that another client fills in, such as `${workspaceFolder}` or `${CLAUDE_PLUGIN_ROOT}`, and this one does not.',
         help='Write a path that this client can resolve.',
         source='https://code.claude.com/docs/en/plugins-reference', checked=_CHECKED,
