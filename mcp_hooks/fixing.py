@@ -126,9 +126,19 @@ def diff(path: str, old: str, new: str, clean: Callable[[str], str] = str) -> st
     if old == new:
         return ''
     out = []
-    for line in difflib.unified_diff(old.split('\n'), new.split('\n'), f'a/{path}', f'b/{path}', lineterm=''):
+    for line in difflib.unified_diff(_lines(old), _lines(new), f'a/{path}', f'b/{path}', lineterm=''):
         out.append(line[:1] + clean(line[1:]) if line[:1] in ' +-' and not line.startswith(('--- ', '+++ ')) else clean(line))
     return '\n'.join(out) + '\n'
+
+
+def _lines(text: str) -> list[str]:
+    """The lines for a diff: no empty line after the last line's end, and a word where that end is missing."""
+    lines = text.split('\n')
+    if lines[-1]:
+        lines[-1] += '\n\\ No newline at end of file'
+    else:
+        lines.pop()
+    return lines
 
 
 def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix | None:

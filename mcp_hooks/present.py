@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.documents.node import json_path
-from mcp_hooks.findings import Finding, Place
+from mcp_hooks.findings import Finding, Fix, Place
 try:
     from mcp_hooks.redact import Redactor
 except ImportError:  # until the credentials land
@@ -57,9 +57,15 @@ class Presenter:
             json_path=path, message=clean(hit.message), help=clean(hit.help or rule.help), server=clean(judged.server),
             readers=judged.readers, fingerprint=self._fingerprint(rule.id, path, judged.server), group=group_of(hit.secret),
             excerpt=excerpt, excerpt_start=start, excerpt_end=end, fix=hit.fix,
-            fix_places=tuple(self.lines.place(edit.start, edit.end) for edit in hit.fix.edits) if hit.fix else (),
+            fix_places=self._fix_places(hit.fix),
             related=tuple((self.lines.place(*span), clean(message)) for span, message in hit.related),
             commit=self.source.commit, date=self.source.date)
+
+    def _fix_places(self, fix: Fix | None) -> tuple[Place, ...]:
+        """None for a fix that would write a credential again: such an edit is made, and never shown."""
+        if fix is None or any(self.redactor.clean(edit.text) != edit.text for edit in fix.edits):
+            return ()
+        return tuple(self.lines.place(edit.start, edit.end) for edit in fix.edits)
 
     def _fingerprint(self, rule: str, path: str, server: str) -> str:
         """Stable over edits elsewhere: no line, no value (the hash of a short password can be searched for)."""

@@ -1,0 +1,197 @@
+"""mcp-hooks install: writes the hook, or the workflow, into this repository. Asks nothing, prints the diff, changes nothing twice."""
+from __future__ import annotations
+
+import os
+import sys
+
+from mcp_hooks.cli import CLEAN, UsageError
+from mcp_hooks.options import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from mcp_hooks.options import Arguments
+
+REPOSITORY = 'https://github.com/mcp-hooks/mcp-hooks'
+PRE_COMMIT = '.pre-commit-config.yaml'
+WORKFLOW = '.github/workflows/mcp-hooks.yml'
+MARK = 'Installed by mcp-hooks'
+
+OPTIONS = (
+    Option('--github', action='store_true', help=f'write {WORKFLOW} as well'),
+    Option('--git-hook', action='store_true', help='write a plain git hook even where pre-commit is used'),
+    Option('--dry-run', action='store_true', help='print the diff and change nothing'),
+    Option('--rev', metavar='REV', help='the release to pin (default: this one)'),
+)
+
+GIT_HOOK = f'''#!/bin/sh
+# {MARK}: checks what is staged. `git commit --no-verify` goes around it.
+exec mcp-hooks scan --staged --hook
+'''
+
+WORKFLOW_TEXT = '''# MCP configurations: credentials, and entries that will not start
+name: mcp-hooks
+on:
+  pull_request:
+  push:
+    branches: [main]
+permissions:
+  contents: read
+jobs:
+  mcp-hooks:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4  # pin it: `git ls-remote https://github.com/actions/checkout v4`
+        with:
+          fetch-depth: 2
+          persist-credentials: false
+      - uses: {repository}@{rev}
+'''
+
+
+def run(arguments: Arguments) -> int:
+    from mcp_hooks import __version__
+    from mcp_hooks.sources import git
+
+    root = git.root_of(os.path.realpath('.'))
+    if root is None:
+        raise UsageError('not in a git repository: run it where the hook should stand')
+    rev = arguments.rev or f'v{__version__}'
+    changes: list[tuple[str, str, bool]] = []
+    pre_commit = os.path.join(root, PRE_COMMIT)
+    if os.path.exists(pre_commit) and not arguments.git_hook:
+        changes.append((pre_commit, with_our_hook(_read(pre_commit), rev), False))
+    else:
+        path = _hook_path(root)
+        changes.append((path, _git_hook(path), True))
+    if arguments.github:
+        path = os.path.join(root, *WORKFLOW.split('/'))
+        if not os.path.exists(path):
+            changes.append((path, WORKFLOW_TEXT.format(repository=REPOSITORY.removeprefix('https://github.com/'), rev=rev), False))
+    changed = [_apply(path, text, root, executable, arguments.dry_run) for path, text, executable in changes]
+    if not any(changed):
+        print('mcp-hooks is installed already: nothing to change')
+    return CLEAN
+
+
+def with_our_hook(text: str, rev: str) -> str:
+    """The pre-commit configuration with our hooks in it: comments, order and what is there already stay.
+
+    Raises UsageError for a file that is not a pre-commit configuration.
+    """
+    from io import StringIO
+
+    from ruamel.yaml import YAML, YAMLError
+
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = 4096
+    indent = _indentation(text)
+    yaml.indent(mapping=2, sequence=indent + 2, offset=indent)
+    try:
+        data = yaml.load(text) or {'repos': []}
+    except YAMLError as error:
+        raise UsageError(f'{PRE_COMMIT} does not parse: {str(error).splitlines()[0]}') from None
+    repos = data.get('repos') if isinstance(data, dict) else None
+    if not isinstance(repos, list):
+        raise UsageError(f'{PRE_COMMIT} has no list `repos`')
+    if any(isinstance(repo, dict) and _is_ours(repo) for repo in repos):
+        return text
+    ours = f'repo: {REPOSITORY}\nrev: {rev}\nhooks:\n{" " * indent}- id: mcp-hooks\n{" " * indent}- id: mcp-credentials\n'
+    if text.rstrip().endswith('[]') or not repos:
+        repos.append(yaml.load(ours))
+        out = StringIO()
+        yaml.dump(data, out)
+        return out.getvalue()
+    # appended as text: a dump would also rewrite white space that is none of our business
+    return _append(text, ours, indent, repos)
+
+
+def _append(text: str, ours: str, indent: int, repos: Any) -> str:
+    newline = '\r\n' if '\r\n' in text else '\n'
+    lines = ours.splitlines()
+    block = [f'{" " * indent}- {lines[0]}'] + [f'{" " * (indent + 2)}{line}' for line in lines[1:]]
+    keep = text.splitlines(keepends=True)
+    at = _end_of_list(text, keep, indent)
+    if at and not keep[at - 1].endswith(('\n', '\r')):
+        keep[at - 1] += newline
+    return ''.join([*keep[:at], *(f'{line}{newline}' for line in block), *keep[at:]])
+
+
+def _end_of_list(text: str, lines: list[str], indent: int) -> int:
+    """The line after the last entry of ``repos``: where a key at the left begins again, or the end."""
+    inside = False
+    last = len(lines)
+    for number, line in enumerate(lines):
+        if line.startswith('repos:'):
+            inside = True
+            continue
+        if not inside or not line.strip() or line.lstrip().startswith('#'):
+            continue
+        if not line.startswith((' ', '-')):
+            return last
+        last = number + 1
+    return last
+
+
+def _indentation(text: str) -> int:
+    """How far the entries of ``repos`` stand to the right."""
+    inside = False
+    for line in text.splitlines():
+        if line.startswith('repos:'):
+            inside = True
+        elif inside and line.lstrip().startswith('- '):
+            return len(line) - len(line.lstrip())
+    return 2
+
+
+def _is_ours(repo: Any) -> bool:
+    hooks = repo.get('hooks')
+    return str(repo.get('repo', '')).rstrip('/').removesuffix('.git') == REPOSITORY or any(
+        isinstance(hook, dict) and str(hook.get('id', '')) in ('mcp-hooks', 'mcp-credentials', 'mcp-scan')
+        for hook in hooks if isinstance(hooks, list))
+
+
+def _hook_path(root: str) -> str:
+    """Where git looks for the hook: core.hooksPath, else the hooks folder that all work trees share."""
+    from mcp_hooks.sources import git
+
+    for scope in ('--local', '--global', '--system'):
+        _, found = git.run_code(root, ['config', scope, '--type=path', '--get', 'core.hooksPath'], fine=(0, 1, 128))
+        folder = git.decode(found.rstrip(b'\n'))
+        if folder:
+            return os.path.join(root, folder, 'pre-commit')
+    common = git.decode(git.run(root, ['rev-parse', '--git-common-dir']).rstrip(b'\n'))
+    return os.path.join(root, common, 'hooks', 'pre-commit')
+
+
+def _git_hook(path: str) -> str:
+    if not os.path.exists(path):
+        return GIT_HOOK
+    text = _read(path)
+    if 'mcp-hooks' in text:
+        return text
+    raise UsageError(f'{path} exists; add this line to it: mcp-hooks scan --staged --hook || exit 1')
+
+
+def _read(path: str) -> str:
+    with open(path, encoding='utf-8', newline='') as stream:
+        return stream.read()
+
+
+def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> bool:
+    from mcp_hooks.atomic import write_atomically
+    from mcp_hooks.fixing import diff
+
+    old = _read(path) if os.path.exists(path) else ''
+    if old == text:
+        return False
+    shown = os.path.relpath(path, root).replace(os.sep, '/')
+    sys.stdout.write(diff(shown, old, text))
+    if not dry_run:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_atomically(path, text)
+        if executable:
+            os.chmod(path, 0o755)  # noqa: S103 — git runs the hook for whoever commits here
+    return True
