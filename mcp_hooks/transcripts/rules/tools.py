@@ -1,0 +1,324 @@
+"""Tools: their definitions, what they are called with, what they return."""
+from __future__ import annotations
+
+from mcp_hooks.transcripts.event import RESPONSE, Fault, on
+from mcp_hooks.transcripts.revisions.shape import kind_of, near
+from mcp_hooks.transcripts.rules.common import CLEAN, ERROR, NOTE, WARNING, named, revision_of, rule, spec
+from mcp_hooks.transcripts.rules.schemas import examined
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from mcp_hooks.transcripts.event import Event
+    from mcp_hooks.transcripts.rules.common import Faults
+    from mcp_hooks.transcripts.rules.schemas import Examined
+
+LIST = ('tools/list',)
+CALL = ('tools/call',)
+SCHEMAS = ('inputSchema', 'outputSchema')
+
+
+def listed(event: Event) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The tools of a page, with their paths."""
+    result = event.result
+    tools = result.get('tools') if isinstance(result, dict) else None
+    if type(tools) is list and event.request is not None:
+        for index, tool in enumerate(tools):
+            if type(tool) is dict:
+                yield f'result.tools[{index}]', tool
+
+
+def name_of(tool: dict[str, Any]) -> str:
+    return named(tool['name']) if isinstance(tool.get('name'), str) else 'a tool without a name'
+
+
+def is_strict(event: Event) -> bool:
+    """The revision says which dialect a schema has that names none."""
+    return 'default-dialect' in revision_of(event).features
+
+
+def schemas_of(event: Event) -> Iterator[tuple[str, str, str, Examined]]:
+    """(path of the schema, the tool's name, which schema, what is known of it) for the tools of a page."""
+    for at, tool in listed(event):
+        for member in SCHEMAS:
+            found = examined(event.session, tool, member, is_strict(event))
+            if found is not None:
+                yield f'{at}.{member}', name_of(tool), member, found
+
+
+def under(at: str, path: str) -> str:
+    return f'{at}{path}' if not path or path.startswith('[') else f'{at}.{path}'
+
+
+@on(RESPONSE, methods=LIST)
+def input_schema(event: Event) -> Iterator[Fault]:
+    for at, tool in listed(event):
+        name, place = name_of(tool), f'{at}.inputSchema'
+        if 'inputSchema' not in tool:
+            meant = near('inputSchema', list(tool)) or next((key for key in ('parameters', 'schema') if key in tool), None)
+            hint = f': did you mean inputSchema by {named(meant)}?' if meant else ''
+            yield Fault(f'the tool {name} has no inputSchema{hint}', at=place, key=f'{name} none')
+            continue
+        schema = tool['inputSchema']
+        if type(schema) is not dict:
+            yield Fault(f'inputSchema of {name} must be an object, not {kind_of(schema)}', at=place, key=f'{name} kind')
+        elif 'type' not in schema:
+            yield Fault(f'inputSchema of {name} must have "type": "object" at its root; type is missing', at=place,
+                        key=f'{name} no type')
+        elif schema['type'] != 'object':
+            yield Fault(f'inputSchema of {name} must have "type": "object" at its root', at=f'{place}.type', key=f'{name} type')
+
+
+@on(RESPONSE, methods=LIST)
+def output_schema(event: Event) -> Iterator[Fault]:
+    features = revision_of(event).features
+    if 'structured-content' not in features:
+        return
+    for at, tool in listed(event):
+        if 'outputSchema' not in tool:
+            continue
+        schema, name, place = tool['outputSchema'], name_of(tool), f'{at}.outputSchema'
+        if type(schema) is not dict:
+            yield Fault(f'outputSchema of {name} must be an object, not {kind_of(schema)}; leave it out where there is none',
+                        at=place, key=f'{name} kind')
+        elif 'object-output' in features and schema.get('type') != 'object':
+            yield Fault(f'outputSchema of {name} must have "type": "object" at its root',
+                        at=f'{place}.type', key=f'{name} type')
+
+
+@on(RESPONSE, methods=LIST)
+def schema_invalid(event: Event) -> Iterator[Fault]:
+    for at, name, member, found in schemas_of(event):
+        for path, text in found.invalid[:1]:
+            if path == 'type':
+                continue  # the root's type is the fault of another rule
+            place = under(at, path)
+            yield Fault(f'{member} of {name} is not valid in its dialect {found.dialect}: {path or "it"} {text}', at=place,
+                        key=f'{name} {member} {path}')
+
+
+@on(RESPONSE, methods=LIST)
+def schema_reference(event: Event) -> Iterator[Fault]:
+    for at, name, member, found in schemas_of(event):
+        for path, reference in found.dangling[:4]:
+            yield Fault(f'{member} of {name} refers to {named(reference)}, which does not exist in it', at=under(at, path),
+                        key=f'{name} {member} {reference[:80]}')
+
+
+@on(RESPONSE, methods=LIST)
+def schema_remote(event: Event) -> Iterator[Fault]:
+    for at, name, member, found in schemas_of(event):
+        for path, address in found.remote[:1]:
+            yield Fault(f'{member} of {name} refers to {named(address)}: clients must not fetch it by themselves, and this '
+                        'tool does not; what is sent with it is not checked',
+                        at=under(at, path), key=f'{name} {member} remote')
+
+
+@on(RESPONSE, methods=LIST)
+def schema_unchecked(event: Event) -> Iterator[Fault]:
+    for at, name, member, found in schemas_of(event):
+        if not found.remote and not found.invalid and not found.dangling and (found.validator() or True) and found.unchecked:
+            yield Fault(f'{member} of {name} was not checked: {found.unchecked}', at=at, key=f'{name} {member} unchecked')
+
+
+@on(RESPONSE, methods=LIST)
+def schema_required(event: Event) -> Iterator[Fault]:
+    for at, tool in listed(event):
+        for member in SCHEMAS:
+            schema = tool.get(member)
+            if type(schema) is not dict or schema.keys() & {'patternProperties', 'allOf', 'anyOf', 'oneOf', '$ref', 'if'}:
+                continue
+            required, properties = schema.get('required'), schema.get('properties')
+            if type(required) is not list or type(properties) is not dict:
+                continue
+            lost = [each for each in required if isinstance(each, str) and each not in properties]
+            if lost:
+                closed = schema.get('additionalProperties') is False
+                names, end = ', '.join(named(each) for each in lost[:5]), ' nor allow it: no value fits' if closed else ''
+                yield Fault(f'{member} of {name_of(tool)} requires {names}, which properties does not describe{end}',
+                            at=f'{at}.{member}.required', severity=WARNING if closed else None,
+                            key=f'{name_of(tool)} {member} required')
+
+
+@on(RESPONSE, methods=LIST)
+def hints(event: Event) -> Iterator[Fault]:
+    if 'structured-content' not in revision_of(event).features:
+        return
+    for at, tool in listed(event):
+        said = tool.get('annotations')
+        if type(said) is dict and said.get('readOnlyHint') is True and said.get('destructiveHint') is True:
+            yield Fault(f'{name_of(tool)} says that it only reads and that it destroys: destructiveHint counts only where '
+                        'readOnlyHint is false', at=f'{at}.annotations.destructiveHint', key=f'{name_of(tool)} hints')
+
+
+# ---- calls ----
+
+def _tool(event: Event) -> dict[str, Any] | None:
+    """The definition of the tool that was called, None where a page is missing or the list may have changed since."""
+    name = event.request.params.get('name') if event.request is not None else None
+    if not isinstance(name, str) or not event.session.tools_complete:
+        return None
+    return event.session.tools.get(name)
+
+
+@on(RESPONSE, methods=CALL)
+def arguments(event: Event) -> Faults:
+    tool = _tool(event)
+    if tool is None or event.request is None:
+        return CLEAN
+    found = examined(event.session, tool, 'inputSchema', is_strict(event))
+    sent = event.request.params.get('arguments', {})
+    if found is None or type(sent) is not dict or not (faults := found.faults(sent)):
+        return CLEAN
+    return _argument_faults(event, faults)
+
+
+def _argument_faults(event: Event, faults: list[tuple[str, str]]) -> Iterator[Fault]:
+    request, result = event.request, event.result
+    if request is None:
+        return
+    name = named(request.params.get('name'))
+    if not isinstance(result, dict):
+        outcome, severity = 'the server answered with an error', NOTE
+    elif result.get('isError') is True:
+        outcome, severity = 'the server answered isError', NOTE
+    elif result.get('resultType', 'complete') != 'complete' or 'content' not in result:
+        return
+    else:
+        outcome, severity = 'and the server ran the tool all the same', ERROR
+    for path, text in faults[:3]:
+        place = under('params.arguments', path)
+        yield Fault(f'{place} {text} (inputSchema of {name}); {outcome} (line {event.line})', at=place, event=request,
+                    severity=severity, key=f'{name} {path} {severity}')
+
+
+@on(RESPONSE, methods=CALL)
+def unknown_tool(event: Event) -> Faults:
+    session, request = event.session, event.request
+    if request is None or not session.tools_complete or session.lossy:
+        return CLEAN
+    name = request.params.get('name')
+    if not isinstance(name, str) or name in session.tools:
+        return CLEAN
+    error = event.error
+    if isinstance(error, dict):
+        if error.get('code') == -32602 or not isinstance(error.get('code'), int):
+            return CLEAN
+        return Fault(f'the unknown tool {named(name)} is answered with the error {error["code"]}; -32602 says it',
+                     at='error.code',
+                     key='unknown tool code'),
+    result = event.result
+    if not isinstance(result, dict):
+        return CLEAN
+    how = 'isError' if result.get('isError') is True else 'a result'
+    return Fault(f'{named(name)} is not in the list of tools, and the server answers with {how}; an unknown tool is a protocol '
+                 'error (-32602)', at='result', key='unknown tool'),
+
+
+@on(RESPONSE, methods=CALL)
+def structured(event: Event) -> Faults:
+    result = event.result
+    tool = _tool(event)
+    if tool is None or type(result) is not dict or result.get('isError') is True or 'task' in result:
+        return CLEAN
+    if result.get('resultType', 'complete') != 'complete' or 'structured-content' not in revision_of(event).features:
+        return CLEAN
+    found = examined(event.session, tool, 'outputSchema', is_strict(event))
+    if found is None:
+        return CLEAN
+    if 'structuredContent' not in result:
+        return Fault(f'{name_of(tool)} has an outputSchema, and structuredContent is missing', at='result.structuredContent',
+                     key=f'{name_of(tool)} missing'),
+    faults = found.faults(result['structuredContent'])
+    return _structured_faults(name_of(tool), faults) if faults else CLEAN
+
+
+def _structured_faults(name: str, faults: list[tuple[str, str]]) -> Iterator[Fault]:
+    for path, text in faults[:3]:
+        place = under('result.structuredContent', path)
+        yield Fault(f'{place} {text} (outputSchema of {name})', at=place, key=f'{name} {path}')
+
+
+@on(RESPONSE, methods=CALL)
+def text_copy(event: Event) -> Faults:
+    result = event.result
+    if type(result) is not dict or 'structuredContent' not in result or result.get('isError') is True:
+        return CLEAN
+    content = result.get('content')
+    if type(content) is not list or any(type(block) is dict and block.get('type') == 'text' for block in content):
+        return CLEAN
+    return Fault('structuredContent without a text block: clients that do not know it show nothing', at='result.content',
+                 key='no text copy'),
+
+
+@on(RESPONSE, methods=LIST)
+def changed(event: Event) -> Faults:
+    session, result, request = event.session, event.result, event.request
+    if not session.tools_complete or request is None or not isinstance(result, dict) or session.lossy or not session.ordered:
+        return CLEAN
+    if 'cursor' in request.params or 'nextCursor' in result:
+        return CLEAN
+    now = {tool['name']: tool for _, tool in listed(event) if isinstance(tool.get('name'), str)}
+    before = session.tools
+    if now == before:
+        return CLEAN
+    parts = [f'{word} {", ".join(named(name) for name in names[:5])}' for word, names in (
+        ('new:', [name for name in now if name not in before]), ('gone:', [name for name in before if name not in now]),
+        ('changed:', [name for name in now if name in before and now[name] != before[name]])) if names]
+    return Fault('the list of tools is another than before, without notifications/tools/list_changed in between '
+                 f'({"; ".join(parts)})',
+                 at='result.tools', severity=WARNING if event.modern else NOTE, key='tools changed'),
+
+
+_tools = spec('2025-11-25', 'server/tools')
+RULES = (
+    rule('MCP701', 'tool-input-schema', ERROR, 'The inputSchema of a tool is missing, no object, or not of type object.',
+         'Give every tool an inputSchema with "type": "object" at its root, {"type": "object"} where it takes nothing. '
+         '(2025-11-25, Tools, Data Types: inputSchema "MUST be a valid JSON Schema object (not null)"; schema: type: "object")',
+         _tools, input_schema),
+    rule('MCP702', 'tool-output-schema', ERROR, 'The outputSchema of a tool is no object, or not of type object.',
+         'Wrap the output in an object, or leave outputSchema out. (2025-11-25, schema: outputSchema?: { type: "object"; … }; '
+         '2026-07-28, Tools: any valid schema)', _tools, output_schema),
+    rule('MCP703', 'schema-invalid', ERROR, 'A schema of a tool is not valid in its dialect.',
+         'Correct the keyword the message names, or name the dialect in $schema. (2025-11-25, Base Protocol, JSON Schema '
+         'Usage: "Schemas MUST be valid according to their declared or default dialect")',
+         spec('2025-11-25', 'basic'), schema_invalid),
+    rule('MCP704', 'schema-reference', ERROR, 'A schema of a tool refers to a part of itself that does not exist.',
+         'Add the definition, or correct the reference. (2025-11-25, Base Protocol, JSON Schema Usage: "Schemas MUST be valid '
+         'according to their declared or default dialect"; JSON Schema 2020-12 Core, section 8.2.3.1: $ref)',
+         spec('2025-11-25', 'basic'), schema_reference),
+    rule('MCP705', 'schema-remote-reference', WARNING, 'A schema of a tool refers to another document.',
+         'Copy the definition into $defs. (2026-07-28, Base Protocol, $ref Resolution: "Implementations MUST NOT automatically '
+         'dereference $ref values that resolve to a network URI."; "Schemas that fail to validate due to an unresolved '
+         'external $ref SHOULD be rejected")', spec('2026-07-28', 'basic'), schema_remote),
+    rule('MCP706', 'schema-unchecked', NOTE, 'A schema of a tool was not checked.',
+         'Nothing to mend because of this note: it says what was left out. (2026-07-28, Base Protocol, Composition-Keyword '
+         'Resource Use: "Implementations SHOULD apply reasonable bounds, such as a maximum schema depth")',
+         spec('2026-07-28', 'basic'),
+         schema_unchecked),
+    rule('MCP707', 'schema-required', NOTE, 'A schema of a tool requires what it does not describe.',
+         'Describe the property, or do not require it. (JSON Schema 2020-12 Validation, section 6.5.3: required)',
+         'https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.3', schema_required),
+    rule('MCP708', 'tool-annotations', NOTE, 'The annotations of a tool contradict each other.',
+         'Leave destructiveHint out of a tool that only reads. (2025-11-25, schema, ToolAnnotations.destructiveHint: "This '
+         'property is meaningful only when readOnlyHint == false")', spec('2025-11-25', 'schema'), hints),
+    rule('MCP710', 'tool-arguments', ERROR, 'A tool is called with arguments that its inputSchema does not allow.',
+         'Send what the schema asks for; a server refuses the rest. (2025-11-25, Tools, Security Considerations: "Servers '
+         'MUST: Validate all tool inputs")', _tools, arguments),
+    rule('MCP711', 'unknown-tool', WARNING, 'A call of an unknown tool is not answered with the protocol error.',
+         'Answer with {"error": {"code": -32602, "message": "Unknown tool: …"}}. (2025-11-25, Tools, Error Handling: "Protocol '
+         'Errors: Standard JSON-RPC errors for issues like: Unknown tools"; the example has -32602)', _tools, unknown_tool),
+    rule('MCP712', 'structured-content', ERROR, 'structuredContent is missing or not what outputSchema promises.',
+         'Return structuredContent that conforms, or isError with a text. (2025-11-25, Tools, Output Schema: "Servers MUST '
+         'provide structured results that conform to this schema.")', _tools, structured),
+    rule('MCP713', 'structured-without-text', WARNING, 'structuredContent without a text block beside it.',
+         'Put the JSON into a text block as well. (2025-11-25, Tools, Structured Content: "For backwards compatibility, a tool '
+         'that returns structured content SHOULD also return the serialized JSON in a TextContent block.")',
+         _tools, text_copy),
+    rule('MCP714', 'tools-changed', NOTE, 'The list of tools changes without a word.',
+         'Send notifications/tools/list_changed. (2025-11-25, Tools, List Changed Notification: "servers that declared the '
+         'listChanged capability SHOULD send a notification"; 2026-07-28: the list MUST NOT vary per connection)',
+         _tools, changed),
+)
