@@ -74,14 +74,24 @@ class Server:
 
     @property
     def env(self) -> list[Member]:
-        node = self.field('env')
-        return node.members if node is not None else []
+        return _pairs(self.field('env'))
 
     @property
     def headers(self) -> list[Member]:
-        node = self.field('headers')
-        return node.members if node is not None else []
+        return _pairs(self.field('headers'))
 
     @property
     def url(self) -> Node | None:
         return self.field('url')
+
+
+def _pairs(node: Node | None) -> list[Member]:
+    """Names and values, also where they are written as a list of objects: ``[{"name": "A", "value": "b"}]``."""
+    if node is None:
+        return []
+    pairs = list(node.members)
+    for item in node.items:
+        name, value = item.get('name'), item.get('value') or item.get('default')
+        if name is not None and value is not None:
+            pairs.append(Member(name, value))
+    return pairs

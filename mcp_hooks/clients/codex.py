@@ -10,6 +10,7 @@ from mcp_hooks.clients.record import (
     DEFAULT,
     DOLLAR,
     ENABLED,
+    ENV,
     ENV_COLON,
     GITHUB,
     HARMLESS,
@@ -48,6 +49,7 @@ CODEX = FileKind(
     type_field='',
     transports=NO_SSE,
     command_and_url='refused',
+    wrong_transport='refused',  # "X is not supported for stdio"
     fields={
         **LOCAL_FIELDS,
         'env_vars': Field(TOKEN_VARIABLE, transports=(STDIO,), note='names of variables that are handed on'),
@@ -83,6 +85,7 @@ CODEX = FileKind(
     name_limit=64,
     timeout_unit='s',
     clean_environment=True,
+    variable_fields={ENV: 'env_vars', HEADERS: 'env_http_headers', 'bearer': 'bearer_token_env_var'},
     unknown_keys='ignored',
     one_bad_entry='client',
     unsure=frozenset(('unknown_keys', 'ignored')),

@@ -28,12 +28,15 @@ def config_files(path: str, document: Document, siblings: Iterable[str] = (),
     ``path`` is relative, with ``/``; ``siblings`` are paths known to exist and ``exists`` answers for one path, both relative
     to the same root.
     """
-    return list(each_config_file(path, document, siblings, exists))
+    files = list(each_config_file(path, document, siblings, exists))
+    for file in files:
+        file.readers = tuple(other.kind for other in files)
+    return files
 
 
 def each_config_file(path: str, document: Document, siblings: Iterable[str] = (),
                      exists: Callable[[str], bool] | None = None) -> Iterator[ConfigFile]:
-    """As ``config_files``, one at a time: a reader's record is loaded when it is asked for."""
+    """As ``config_files``, one at a time: a reader's record is loaded when it is asked for, and ``readers`` holds those so far."""
     matches = registry.matches(path, siblings, exists)
     if not matches:
         from mcp_hooks.clients.recognise import recognise

@@ -47,6 +47,7 @@ OPENCODE = FileKind(
     servers_at=(('mcp',), ('mcp', 'servers')),
     type_words={'local': STDIO, 'remote': HTTP},
     type_required=frozenset((STDIO, HTTP)),
+    switch_alone=True,  # the schema takes {"enabled": false} for a server of the global file
     url_without_type=INVALID,
     transports=frozenset((STDIO, HTTP)),
     fields={

@@ -56,7 +56,10 @@ def mentions_mcp(data: bytes) -> bool:
 def recognise(path: str, document: Document) -> FileKind | None:
     """The kind that the content proves, else the generic kind if there are servers in it, else None."""
     root = document.root
-    if root is None or root.kind not in (OBJECT, ARRAY) or _is_caption(path) or _is_schema(root):
+    if root is None or document.problems and not root.members and not root.items:
+        # nothing could be read; a name and a word that say MCP are enough to say so
+        return registry.load(registry.GENERIC) if document.problems and _was_meant(path, document.text) else None
+    if root.kind not in (OBJECT, ARRAY) or _is_caption(path) or _is_schema(root):
         return None
     proven = _proven(root)
     if proven:
@@ -73,6 +76,10 @@ def recognise(path: str, document: Document) -> FileKind | None:
     if (looks_like_entry(root) and _surely_one(root, named)) or (looks_like_map(root, bare=True) and (named or _speaks_of_mcp(root))):
         return generic
     return None
+
+
+def _was_meant(path: str, text: str) -> bool:
+    return 'mcp' in path.rpartition('/')[2].lower() and any(key in text for key in NESTED)
 
 
 def _is_caption(path: str) -> bool:

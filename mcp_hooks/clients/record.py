@@ -142,11 +142,15 @@ class FileKind:
     foreign_names: frozenset[str] = frozenset()  # ${…} names that other clients fill in and this one takes for a variable
     literal_in: Mapping[str, tuple[str, ...]] = {}  # dialect that is expanded elsewhere -> roles in which it is reported not to be
     user_config_at: tuple[str, ...] = ()  # where a manifest declares the keys of ${user_config.KEY}
+    variable_fields: Mapping[str, str] = {}  # role (or 'bearer') -> the key that takes the NAME of a variable instead of a value
     variable_prefix: str = ''  # variables without this prefix are not passed on
     clean_environment: bool = False  # servers get a minimal environment, `env` and the variables named; not all that the client has
     in_container: bool = False  # the client itself usually runs in a container: localhost is not the host
     wraps_scripts: bool = False  # on Windows it starts npx and its like through cmd by itself
     starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
+    switch_alone: bool = False  # an entry of nothing but enabled or disabled is right: it speaks of a server of another file
+    wrong_transport: str = ''  # what a key of the other transport does (env beside url): refused, or '' for ignored or unknown
+    url_schemes: tuple[str, ...] = ()  # what an address may begin with beside http, https and the url_hints
     varies: Mapping[str, str] = {}  # keys that releases of this client read differently -> what to know about it
     tolerated: frozenset[str] = frozenset()  # keys that are dropped and do no harm: nothing to report
     reserved: frozenset[str] = frozenset()  # server names that the client keeps for itself
@@ -173,11 +177,19 @@ class FileKind:
     def at_most(self, severity: str, *facts: str) -> str:
         """``severity``, or ``warning`` where one of the facts that a verdict rests on is not proven.
 
-        Facts are attributes; one field's facts are named ``fields.KEY``, one dialect's ``expands.DIALECT``.
+        Facts are attributes; one field's facts are named ``fields.KEY``, one dialect's ``literal.DIALECT``. What ``unsure``
+        names is never proven; in a record of less than high confidence only that is which ``evidence`` names, and evidence
+        for one dialect is enough for a verdict on that dialect.
         """
-        if severity == 'error' and (self.confidence != 'high' or not self.unsure.isdisjoint(facts)):
+        if severity == 'error' and not (self.unsure.isdisjoint(facts) and (self.confidence == 'high' or self._proven(facts))):
             return 'warning'
         return severity
+
+    def _proven(self, facts: tuple[str, ...]) -> bool:
+        return bool(facts) and all(
+            fact in self.evidence or fact.partition('.')[0] in self.evidence
+            or any(other.startswith(fact + '.') and other in self.evidence for other in facts)
+            for fact in facts)
 
     def word_for(self, transport: str) -> str:
         """The type word to write for a transport in this client, '' if it has none."""

@@ -56,6 +56,7 @@ WORKSPACE = FileKind(
     servers_required=True,
     type_words={'stdio': STDIO, 'http': HTTP, 'sse': SSE},
     unknown_type='',
+    url_schemes=('unix', 'pipe'),
     fields={
         **TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS,
         'env': Field(ENV, SCALAR_MAP, (STDIO,), note='numbers are taken, null removes the variable'),

@@ -1,0 +1,70 @@
+"""Amazon Q Developer CLI and the agents of Kiro CLI, its successor."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import (
+    BOOLEAN,
+    BRACES,
+    CHECKED,
+    DISABLED,
+    DOLLAR,
+    ENV,
+    ENV_COLON,
+    HARMLESS,
+    HEADERS,
+    HTTP,
+    INPUT,
+    LOCAL_FIELDS,
+    NO_SSE,
+    NUMBER,
+    REMOTE_FIELDS,
+    SLIPS,
+    STDIO,
+    TIMEOUT,
+    TYPE_FIELD,
+    Field,
+    FileKind,
+)
+
+DOCS = 'https://github.com/aws/amazon-q-developer-cli/blob/main/docs/agent-format.md'
+
+LEGACY = FileKind(
+    id='amazon-q',
+    client='Amazon Q',
+    about='servers of a workspace or a user; an agent must ask for them with useLegacyMcpJson',
+    servers_required=True,
+    type_words={'stdio': STDIO, 'http': HTTP},
+    unknown_type='',
+    transports=NO_SSE,
+    fields={
+        **TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS,
+        'timeout': Field(TIMEOUT, NUMBER),
+        'disabled': Field(DISABLED, BOOLEAN),
+    },
+    ignored={**{key: word for key, word in SLIPS.items() if key != 'transportType'}, 'enabled': 'disabled'},
+    tolerated=HARMLESS | frozenset(('transportType',)),
+    expands={DOLLAR: (ENV,), BRACES: (ENV,), ENV_COLON: (HEADERS,)},
+    literal=frozenset((INPUT,)),
+    timeout_unit='ms',
+    unknown_keys='ignored',
+    one_bad_entry='file',
+    confidence='medium',
+    unsure=frozenset(('expands', 'type_words', 'transports')),
+    user_paths=('~/.aws/amazonq/mcp.json', '~/.aws/amazonq/agents/default.json'),
+    sources=(DOCS,),
+    checked=CHECKED,
+    evidence={'expands': 'https://github.com/aws/amazon-q-developer-cli/issues/3646'},
+    mistakes=(('headers want ${env:NAME} where env wants $NAME', ('https://github.com/aws/amazon-q-developer-cli/issues/3646',)),),
+    notes=('Superseded by Kiro CLI.',),
+)
+
+AGENT = LEGACY.replace(
+    id='amazon-q-agent',
+    client='Amazon Q, Kiro CLI',
+    about='an agent, with servers and the tools it may use',
+    servers_required=False,
+    user_paths=('~/.aws/amazonq/cli-agents/*.json', '~/.kiro/agents/*.json'),
+    mistakes=(('@server in tools or allowedTools without such a server', ()),),
+    notes=(),
+)
+
+KINDS = (LEGACY, AGENT)

@@ -1,0 +1,47 @@
+"""AnythingLLM: a file in its storage folder."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import (
+    BRACES,
+    CHECKED,
+    DEFAULT,
+    DOLLAR,
+    ENV_COLON,
+    HARMLESS,
+    HTTP,
+    INPUT,
+    INVALID,
+    LOCAL_FIELDS,
+    OBJECT,
+    OTHER,
+    REMOTE_FIELDS,
+    SLIPS,
+    SSE,
+    STDIO,
+    TYPE_FIELD,
+    Field,
+    FileKind,
+)
+
+ANYTHINGLLM = FileKind(
+    id='anythingllm',
+    client='AnythingLLM',
+    about='servers of an installation',
+    servers_required=True,
+    type_words={'stdio': STDIO, 'streamable': HTTP, 'http': HTTP, 'sse': SSE},
+    type_required=frozenset((HTTP, SSE)),
+    url_without_type=INVALID,
+    fields={**TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS, 'anythingllm': Field(OTHER, OBJECT)},
+    ignored={**SLIPS, 'disabled': '', 'enabled': ''},
+    tolerated=HARMLESS,
+    literal=frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT)),
+    unknown_keys='ignored',
+    unsure=frozenset(('ignored',)),
+    user_paths=('$STORAGE_DIR/plugins/anythingllm_mcp_servers.json',),
+    sources=('https://github.com/Mintplex-Labs/anything-llm/blob/master/server/utils/MCP/hypervisor/index.js',),
+    checked=CHECKED,
+    mistakes=(('streamable-http or streamableHttp: the word is streamable', ()),),
+    notes=('A file that does not parse becomes an empty list without a word.',),
+)
+
+KINDS = (ANYTHINGLLM,)

@@ -1,0 +1,59 @@
+"""MCP bundles (MCPB, once DXT): the manifest in the bundle."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import (
+    ARGS,
+    BRACES,
+    CHECKED,
+    COMMAND,
+    DEFAULT,
+    DOLLAR,
+    ENV,
+    ENV_COLON,
+    EVERYWHERE,
+    INPUT,
+    LOCAL_FIELDS,
+    OBJECT,
+    OTHER,
+    STDIO,
+    STDIO_ONLY,
+    STRING,
+    USER_CONFIG,
+    Field,
+    FileKind,
+)
+
+SPEC = 'https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md'
+
+MANIFEST = FileKind(
+    id='mcpb-manifest',
+    client='MCP bundles',
+    about='manifest of a bundle; it runs one local server',
+    servers_at=(('server', 'mcp_config'),),
+    shape='single',
+    type_field='',
+    transports=STDIO_ONLY,
+    fields={
+        'command': Field(COMMAND, STRING, (STDIO,), required=True),
+        'args': LOCAL_FIELDS['args'],
+        'env': LOCAL_FIELDS['env'],
+        'platform_overrides': Field(OTHER, OBJECT, note='win32, darwin, linux'),
+    },
+    expands={USER_CONFIG: EVERYWHERE, BRACES: (COMMAND, ARGS, ENV)},
+    literal=frozenset((DEFAULT, DOLLAR, ENV_COLON, INPUT)),
+    predefined=frozenset(('__dirname', 'HOME', 'DESKTOP', 'DOCUMENTS', 'DOWNLOADS', 'pathSeparator', '/')),
+    reference='${user_config.NAME}',
+    foreign_names=frozenset(('CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA', 'workspaceFolder', 'userHome', 'extensionPath')),
+    one_bad_entry='file',
+    unknown_keys='refused',
+    unsure=frozenset(('unknown_keys',)),
+    schema='https://github.com/modelcontextprotocol/mcpb/tree/main/schemas',
+    sources=(SPEC,),
+    checked=CHECKED,
+    mistakes=(('a ${user_config.NAME} that user_config does not declare', ()), ('dxt_version with newer fields', ())),
+    notes=('${NAME} means the names of the specification only: variables of the machine are not read.',
+           'manifest_version is 0.1 to 0.4; files before that say dxt_version.',
+           'uv bundles may leave mcp_config out.', 'Browser extensions and web apps have a manifest.json too.'),
+)
+
+KINDS = (MANIFEST,)
