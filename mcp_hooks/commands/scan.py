@@ -8,6 +8,7 @@ from mcp_hooks.options import Option
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
+    from mcp_hooks.report import Report
 
 
 OPTIONS = (
@@ -20,6 +21,12 @@ OPTIONS = (
 
 
 def run(arguments: Arguments) -> int:
+    report, prepared = report_of(arguments)
+    return common.finish(arguments, report, prepared, quiet=arguments.hook)
+
+
+def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
+    """What the scan brings home, after suppressions and baseline."""
     from mcp_hooks import engine
     from mcp_hooks.report import Report
     from mcp_hooks.sources import tree
@@ -35,4 +42,4 @@ def run(arguments: Arguments) -> int:
     except SourceError as error:
         raise UsageError(str(error)) from None
     common.apply_policy(arguments, report, kept, prepared)
-    return common.finish(arguments, report, prepared, quiet=arguments.hook)
+    return report, prepared
