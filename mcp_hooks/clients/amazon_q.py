@@ -53,7 +53,8 @@ LEGACY = FileKind(
     sources=(DOCS,),
     checked=CHECKED,
     evidence={'expands': 'https://github.com/aws/amazon-q-developer-cli/issues/3646'},
-    mistakes=(('headers want ${env:NAME} where env wants $NAME', ('https://github.com/aws/amazon-q-developer-cli/issues/3646',)),),
+    mistakes=(('headers want ${env:NAME} where env wants $NAME',
+               ('https://github.com/aws/amazon-q-developer-cli/issues/3646',)),),
     notes=('Superseded by Kiro CLI.',),
 )
 

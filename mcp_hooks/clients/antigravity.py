@@ -47,7 +47,8 @@ ANTIGRAVITY = FileKind(
         'clientId': Field(OTHER, STRING),
         'clientSecret': Field(OTHER, STRING),
     },
-    ignored={'enabled': 'disabled', 'timeout': '', 'environment': 'env', 'httpUrl': 'serverUrl', 'uri': 'serverUrl', 'cmd': 'command',
+    ignored={'enabled': 'disabled', 'timeout': '', 'environment': 'env', 'httpUrl': 'serverUrl', 'uri': 'serverUrl',
+             'cmd': 'command',
              'arguments': 'args'},
     tolerated=HARMLESS,
     expands={BRACES: (HEADERS, ENV)},
@@ -68,7 +69,8 @@ ANTIGRAVITY = FileKind(
         ('the paths of the CLI and of the editor differ', ('https://github.com/openhab/openhab-addons/issues/21080',)),
         ('enabled: false instead of disabled: true', ()),
     ),
-    notes=('A number in env drops the server without a word; a syntax error ends the CLI with an error.', 'A bare map is inert.'),
+    notes=('A number in env drops the server without a word; a syntax error ends the CLI with an error.',
+           'A bare map is inert.'),
 )
 
 KINDS = (ANTIGRAVITY,)

@@ -100,7 +100,8 @@ PROJECT = FileKind(
                                       'https://github.com/PostHog/code/issues/1590')),
         ('npx without cmd /c on Windows', ('https://github.com/anthropics/claude-code/issues/9594',)),
     ),
-    notes=('For an unset variable without default the documentation speaks of a parse failure; release 2.1.278 was seen to pass the text on.',
+    notes=('For an unset variable without default the documentation speaks of a parse failure; release 2.1.278 was seen to '
+           'pass the text on.',
            'Names that break the rule are refused by `claude mcp add`; in a hand-written file they are rewritten.'),
 )
 
@@ -220,7 +221,8 @@ AGENT = PROJECT.replace(
     one_bad_entry='file',
     user_paths=('~/.claude/agents/*.md',),
     not_read=(),
-    sources=('https://code.claude.com/docs/en/sub-agents', 'https://catalog.lintel.tools/schemas/claude-code/agent/latest.json'),
+    sources=('https://code.claude.com/docs/en/sub-agents',
+             'https://catalog.lintel.tools/schemas/claude-code/agent/latest.json'),
     evidence={},
     mistakes=(('a map instead of a list', ()),
               ("in a plugin's agents folder the key is dropped", ('https://github.com/anthropics/claude-code/issues/54921',))),

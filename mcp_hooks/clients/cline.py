@@ -52,7 +52,8 @@ CLINE = FileKind(
     url_without_type=SSE,
     fields={
         'type': Field(TYPE, STRING), **LOCAL_FIELDS, **REMOTE_FIELDS,
-        'transport.type': Field(TYPE, STRING), 'transportType': Field(TYPE, STRING, note='an older spelling; http is streamableHttp here'),
+        'transport.type': Field(TYPE, STRING),
+        'transportType': Field(TYPE, STRING, note='an older spelling; http is streamableHttp here'),
         'transport': Field(OTHER, OBJECT),
         'transport.command': Field(COMMAND, STRING, (STDIO,)), 'transport.args': Field(ARGS, STRINGS, (STDIO,)),
         'transport.env': Field(ENV, STRING_MAP, (STDIO,)), 'transport.url': Field(URL, STRING, REMOTE),

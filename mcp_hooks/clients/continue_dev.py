@@ -65,7 +65,8 @@ YAML = FileKind(
         'faviconUrl': Field(OTHER, STRING),
         'sourceFile': Field(OTHER, STRING),
     },
-    ignored={**SLIPS, 'headers': 'requestOptions.headers', 'http_headers': 'requestOptions.headers', 'disabled': '', 'enabled': ''},
+    ignored={**SLIPS, 'headers': 'requestOptions.headers', 'http_headers': 'requestOptions.headers', 'disabled': '',
+             'enabled': ''},
     tolerated=HARMLESS,
     expands={GITHUB: EVERYWHERE},
     literal=frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT, CURLY_ENV, OP)),
@@ -78,7 +79,8 @@ YAML = FileKind(
     checked=CHECKED,
     mistakes=(('mcpServers as a map', ()), ('headers outside of requestOptions', ()),
               ('a block without name, version and schema: v1', ())),
-    notes=('A url without a type is tried with Streamable HTTP, then with SSE.', 'npx, uvx and their like are wrapped for Windows.'),
+    notes=('A url without a type is tried with Streamable HTTP, then with SSE.',
+           'npx, uvx and their like are wrapped for Windows.'),
 )
 
 JSON = FileKind(

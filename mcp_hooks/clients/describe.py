@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 FORMATS = {'json': 'JSON', 'yaml': 'YAML', 'toml': 'TOML', 'front-matter': 'Markdown front matter', '': '–'}
-TRANSPORTS = {STDIO: 'stdio', HTTP: 'Streamable HTTP', SSE: 'HTTP+SSE', WS: 'WebSocket', OPENAPI: 'OpenAPI', BUILTIN: 'built in',
+TRANSPORTS = {STDIO: 'stdio', HTTP: 'Streamable HTTP', SSE: 'HTTP+SSE', WS: 'WebSocket', OPENAPI: 'OpenAPI',
+              BUILTIN: 'built in',
               INVALID: 'refused or dropped'}
 COSTS = {'entry': 'that entry', 'file': 'the whole file', 'client': 'the whole program'}
 
@@ -33,7 +34,8 @@ def explain(kind_id: str) -> str:
     for name, text in facts(kind, _plain):
         lines.append(f'{name}: {text}')
     lines += ['', *(_mistakes(kind, _plain) or ()), *(f'Note: {note}' for note in kind.notes)]
-    lines += ['', f'Confidence: {_confidence(kind, _plain)}', f'Checked: {kind.checked}', *(f'Source: {s}' for s in kind.sources)]
+    lines += ['', f'Confidence: {_confidence(kind, _plain)}', f'Checked: {kind.checked}',
+              *(f'Source: {s}' for s in kind.sources)]
     lines += [f'Source for {fact}: {address}' for fact, address in sorted(kind.evidence.items())]
     return _tidy(lines)
 
@@ -42,20 +44,23 @@ def markdown() -> str:
     """The text of docs/clients.md."""
     lines = [
         '# Clients', '',
-        'Who reads which file, and what it makes of it. This page is written by `python -m mcp_hooks.clients.describe` from the records in '
-        '`mcp_hooks/clients`: change those.', '',
+        'Who reads which file, and what it makes of it. This page is written by `python -m mcp_hooks.clients.describe` from '
+        'the records in `mcp_hooks/clients`: change those.', '',
         'A fact that is not proven, or a record with less than high confidence, never makes an error.', '',
-        '| client | kind | files | format | servers under | Streamable HTTP is written | url without type | a credential is written | '
-        'one bad entry costs | confidence |',
+        '| client | kind | files | format | servers under | Streamable HTTP is written | url without type '
+        '| a credential is written | one bad entry costs | confidence |',
         '|---|---|---|---|---|---|---|---|---|---|',
     ]
     records = kinds()
     lines += ['| ' + ' | '.join(_cell(cell) for cell in _row(kind)) + ' |' for kind in records if not kind.read_by_nobody]
-    lines += ['', '## Files that nobody reads', '', '| file | where it belongs | confidence |', '|---|---|---|']
+    lines += ['', '## Files that nobody reads', '',
+              '| kind | file | where it belongs | confidence | checked | sources |', '|---|---|---|---|---|---|']
     for kind in records:
         if kind.read_by_nobody:
-            lines.append(f'| {_cell(_code(_paths(kind)))} | {_cell(_literal(kind.read_by_nobody))} | {kind.confidence} |')
-    for kind in records:
+            sources = ' '.join(f'<{address}>' for address in dict.fromkeys((*kind.evidence.values(), *kind.sources)))
+            cells = (kind.id, _code(_paths(kind)), _literal(kind.read_by_nobody), kind.confidence, kind.checked, sources)
+            lines.append('| ' + ' | '.join(_cell(cell) for cell in cells) + ' |')
+    for kind in (kind for kind in records if not kind.read_by_nobody):
         lines += ['', f'## {kind.id}', '', _sentence(f'{kind.client or "Any client"}: {kind.about}'), '']
         lines += [f'- {name}: {text}' for name, text in facts(kind, _literal)]
         lines += _list('What goes wrong', _mistakes(kind, _literal)) + _list('Notes', [_sentence(note) for note in kind.notes])
@@ -86,10 +91,12 @@ def facts(kind: FileKind, literal: Callable[[str], str]) -> list[tuple[str, str]
         out += [
             ('Transports', ', '.join(TRANSPORTS[t] for t in (STDIO, HTTP, SSE, WS, OPENAPI, BUILTIN) if t in kind.transports)),
             ('Type words', _type_words(kind, literal)),
-            ('A url without a type is', TRANSPORTS[kind.url_without_type] if HTTP in kind.transports or SSE in kind.transports else ''),
+            ('A url without a type is',
+             TRANSPORTS[kind.url_without_type] if HTTP in kind.transports or SSE in kind.transports else ''),
             ('An unknown type is', 'treated as if it were absent' if not kind.unknown_type else TRANSPORTS[kind.unknown_type]
              if kind.type_field else ''),
-            ('command and url together', {'refused': 'refused', 'command': 'command wins', 'url': 'url wins'}.get(kind.command_and_url, '')),
+            ('command and url together',
+             {'refused': 'refused', 'command': 'command wins', 'url': 'url wins'}.get(kind.command_and_url, '')),
             ('Fields', _fields(kind, literal)),
             ('Written by mistake', ', '.join(
                 literal(key) + (f' for {literal(word)}' if word else '') for key, word in sorted(kind.ignored.items()))),
@@ -110,10 +117,11 @@ def facts(kind: FileKind, literal: Callable[[str], str]) -> list[tuple[str, str]
 
 
 def _paths(kind: FileKind) -> list[str]:
+    if kind.id == registry.GENERIC:
+        return ['any name (by content)']
     repo, home = registry.patterns_of(kind.id)
-    paths = [pattern for pattern in repo if pattern[0] not in '?!'] + [f'~/…/{pattern}' for pattern in home]
-    return paths + [f'{pattern[1:]} (by content)' for pattern in repo if pattern[0] in '?!'] if kind.id != registry.GENERIC else [
-        'any name (by content)']
+    return [*(pattern for pattern in repo if pattern[0] not in '?!'), *(f'~/…/{pattern}' for pattern in home),
+            *(f'{pattern[1:]} (by content)' for pattern in repo if pattern[0] in '?!')]
 
 
 def _format(kind: FileKind) -> str:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 # keys that make an object look like a server entry, whatever the client
 ENTRY_KEYS = frozenset(('command', 'cmd', 'url', 'httpUrl', 'http_url', 'serverUrl', 'uri', 'transport', 'endpoint'))
-BESIDE_KEYS = frozenset(('args', 'env', 'headers', 'type', 'environment', 'envs', 'cwd', 'disabled', 'enabled', 'timeout', 'http_headers',
+BESIDE_KEYS = frozenset(('args', 'env', 'headers', 'type', 'environment', 'envs', 'cwd', 'disabled', 'enabled', 'timeout',
+                         'http_headers',
                          'autoApprove', 'alwaysAllow', 'tools', 'transportType'))
 
 
@@ -36,7 +37,7 @@ def config_files(path: str, document: Document, siblings: Iterable[str] = (),
 
 def each_config_file(path: str, document: Document, siblings: Iterable[str] = (),
                      exists: Callable[[str], bool] | None = None) -> Iterator[ConfigFile]:
-    """As ``config_files``, one at a time: a reader's record is loaded when it is asked for, and ``readers`` holds those so far."""
+    """As ``config_files``, one at a time: a record is loaded when it is asked for, and ``readers`` holds those so far."""
     matches = registry.matches(path, siblings, exists)
     if not matches:
         from mcp_hooks.clients.recognise import recognise

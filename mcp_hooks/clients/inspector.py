@@ -39,7 +39,8 @@ INSPECTOR = FileKind(
     fields={
         **TYPE_FIELD, **LOCAL_FIELDS, **REMOTE_FIELDS,
         'cwd': Field(CWD, STRING, (STDIO,)),
-        'protocolEra': Field(OTHER, STRING, values=('legacy', 'auto', 'modern'), note='another word is dropped; legacy if absent'),
+        'protocolEra': Field(OTHER, STRING, values=('legacy', 'auto', 'modern'),
+                             note='another word is dropped; legacy if absent'),
         'modernLogLevel': Field(OTHER, STRING),
         'roots': Field(OTHER),
         'metadata': Field(OTHER, OBJECT),

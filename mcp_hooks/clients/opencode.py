@@ -61,7 +61,8 @@ OPENCODE = FileKind(
         'disabled': Field(DISABLED, BOOLEAN, note='the spelling of 2.0'),
         'timeout': Field(TIMEOUT, note='a number; in 2.0 also {catalog, execution}'),
     },
-    ignored={'env': 'environment', 'envs': 'environment', 'args': 'command', 'arguments': 'command', 'cmd': 'command', 'httpUrl': 'url',
+    ignored={'env': 'environment', 'envs': 'environment', 'args': 'command', 'arguments': 'command', 'cmd': 'command',
+             'httpUrl': 'url',
              'serverUrl': 'url', 'uri': 'url', 'transport': 'type'},
     tolerated=HARMLESS,
     expands={CURLY_ENV: EVERYWHERE, CURLY_FILE: EVERYWHERE},
@@ -90,8 +91,8 @@ OPENCODE = FileKind(
         ('mcpServers as the root key', ('https://github.com/anomalyco/opencode/issues/903',)),
         ('${NAME}', ('https://github.com/anomalyco/opencode/issues/23664',)),
     ),
-    notes=('References are filled in the text of the file before it is parsed; an unset variable becomes an empty string, a missing file '
-           'is an error.',
+    notes=('References are filled in the text of the file before it is parsed; an unset variable becomes an empty string, a '
+           'missing file is an error.',
            'Release 2.0 reads mcp.servers; a server called servers is ambiguous from then on.',
            'An unknown key at the root is an error, inside an entry it is dropped.'),
 )

@@ -12,17 +12,20 @@ if TYPE_CHECKING:
 
 # ways to a map of servers that some client uses at the root of some file, the plainest first
 MAP_KEYS: tuple[tuple[str, ...], ...] = (
-    ('mcpServers',), ('mcp_servers',), ('context_servers',), ('mcp-servers',), ('servers',), ('mcp', 'servers'), ('mcp', 'mcpServers'),
+    ('mcpServers',), ('mcp_servers',), ('context_servers',), ('mcp-servers',), ('servers',), ('mcp', 'servers'),
+    ('mcp', 'mcpServers'),
     ('mcp',), ('amp.mcpServers',), ('mcp.servers',), ('mcp.mcpServers',), ('github.copilot.chat.mcp.servers',),
     ('chat.mcp.servers',), ('amp', 'mcpServers'), ('settings', 'mcp', 'servers'), ('settings', 'mcpServers'),
     ('customizations', 'vscode', 'mcp', 'servers'), ('customizations', 'vscode', 'settings', 'mcp', 'servers'),
-    ('experimental', 'modelContextProtocolServers'), ('projects', '*', 'mcpServers'), ('mcpServer',), ('mcpservers',), ('MCPServers',),
+    ('experimental', 'modelContextProtocolServers'), ('projects', '*', 'mcpServers'), ('mcpServer',), ('mcpservers',),
+    ('MCPServers',),
 )
 # of these the key itself says MCP, so an empty map or a list counts as well
 PLAIN = frozenset(('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers', 'amp.mcpServers', 'mcp.servers',
                    'github.copilot.chat.mcp.servers', 'modelContextProtocolServers'))
 NESTED = frozenset(('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers'))
 DEEPEST = 8  # how far down a map is looked for
+MANY = 20
 
 _SCHEMAS = (
     ('static.modelcontextprotocol.io/', 'mcp-registry-server-json'),
@@ -56,7 +59,7 @@ def mentions_mcp(data: bytes) -> bool:
 def recognise(path: str, document: Document) -> FileKind | None:
     """The kind that the content proves, else the generic kind if there are servers in it, else None."""
     root = document.root
-    if root is None or document.problems and not root.members and not root.items:
+    if root is None or (document.problems and not root.members and not root.items):
         # nothing could be read; a name and a word that say MCP are enough to say so
         return registry.load(registry.GENERIC) if document.problems and _was_meant(path, document.text) else None
     if root.kind not in (OBJECT, ARRAY) or _is_caption(path) or _is_schema(root):
@@ -73,7 +76,8 @@ def recognise(path: str, document: Document) -> FileKind | None:
     if found:
         return generic.replace(servers_at=found) if found != generic.servers_at else generic
     named = 'mcp' in path.lower()
-    if (looks_like_entry(root) and _surely_one(root, named)) or (looks_like_map(root, bare=True) and (named or _speaks_of_mcp(root))):
+    if (looks_like_entry(root) and _surely_one(root, named)) or (looks_like_map(root,
+                                                                                bare=True) and (named or _speaks_of_mcp(root))):
         return generic
     return None
 
@@ -203,14 +207,15 @@ def _is_map(node: Node, way: tuple[str, ...]) -> bool:
 def _mostly_entries(node: Node) -> bool:
     """A key that other tools use as well (OpenAPI's servers, a web server's): each value must look like an MCP entry."""
     values = [member.value for member in node.members if not member.name.startswith(('$', '_', '//'))]
-    return bool(values) and all(value.kind == OBJECT for value in values) and any(_is_mcp_entry(value) for value in values) and all(
+    return any(_is_mcp_entry(value) for value in values) and all(
         looks_like_entry(value) or value.get('disabled') or value.get('enabled') for value in values)
 
 
 def _is_mcp_entry(node: Node) -> bool:
     names = {member.name for member in node.members}
     if not names.isdisjoint(('command', 'cmd')):
-        return not names.isdisjoint(('args', 'env', 'environment', 'type', 'transport', 'envs')) or (node.get('command') is not None and (
+        return not names.isdisjoint(('args', 'env', 'environment', 'type', 'transport',
+                                     'envs')) or (node.get('command') is not None and (
             node.get('command') or node).kind == ARRAY)
     return not names.isdisjoint(('httpUrl', 'serverUrl')) or ('url' in names and not names.isdisjoint(
         ('type', 'headers', 'transport', 'transportType', 'oauth', 'requestOptions', 'tools')))
@@ -233,7 +238,9 @@ def _deep(root: Node) -> list[tuple[str, ...]]:
             else:
                 todo.append((member.value, here))
         todo.extend((item, (*way, '*')) for item in node.items if item.kind in (OBJECT, ARRAY))
-    return sorted(found)[:200]
+    if len(found) > MANY:  # each of them is looked for in each document: say the way once for all
+        found = {('*',) * (len(way) - 1) + way[-1:] for way in found}
+    return sorted(found)
 
 
 def _surely_one(root: Node, named: bool) -> bool:

@@ -29,7 +29,7 @@ ENABLED = 'enabled'
 TOOLS = 'tools'
 OAUTH = 'oauth'
 NAME = 'name'
-TOKEN_VARIABLE = 'token-variable'  # a field that wants the NAME of a variable, such as Codex' bearer_token_env_var
+TOKEN_VARIABLE = 'token-variable'  # noqa: S105 — a field that wants the NAME of a variable, such as Codex' bearer_token_env_var
 IMAGE = 'image'  # a container image that is run instead of a command
 OTHER = 'other'
 
@@ -120,7 +120,7 @@ class FileKind:
     timeout_unit: str = ''  # ms or s
     tool_limit: int = 0  # how many tools the client shows, 0 when unknown
     resolves_tilde: bool = False
-    relative_base: str = ''  # what relative paths are resolved against: 'file', 'workspace', 'undefined' (no folder in particular), '' when unknown
+    relative_base: str = ''  # what relative paths start from: file, workspace, undefined (nothing in particular), '' when unknown
     one_bad_entry: str = 'entry'  # what one bad entry costs: entry, file, client
     read_by_nobody: str = ''  # the path to use, for a file that no client reads
     home_only: str = ''  # where it is read, for a file that only counts in the home folder
@@ -140,11 +140,13 @@ class FileKind:
     single: bool = False  # a root that is one entry is accepted as well
     misplaced: Mapping[tuple[str, ...], str] = {}  # ways to maps that people put here and nobody reads -> where they belong
     foreign_names: frozenset[str] = frozenset()  # ${…} names that other clients fill in and this one takes for a variable
-    literal_in: Mapping[str, tuple[str, ...]] = {}  # dialect that is expanded elsewhere -> roles in which it is reported not to be
+    literal_in: Mapping[str,
+                        tuple[str, ...]] = {}  # dialect that is expanded elsewhere -> roles in which it is reported not to be
     user_config_at: tuple[str, ...] = ()  # where a manifest declares the keys of ${user_config.KEY}
-    variable_fields: Mapping[str, str] = {}  # role (or 'bearer') -> the key that takes the NAME of a variable instead of a value
+    variable_fields: Mapping[str,
+                             str] = {}  # role (or 'bearer') -> the key that takes the NAME of a variable instead of a value
     variable_prefix: str = ''  # variables without this prefix are not passed on
-    clean_environment: bool = False  # servers get a minimal environment, `env` and the variables named; not all that the client has
+    clean_environment: bool = False  # servers get a minimal environment and `env`, not all that the client has
     in_container: bool = False  # the client itself usually runs in a container: localhost is not the host
     wraps_scripts: bool = False  # on Windows it starts npx and its like through cmd by itself
     starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
@@ -218,8 +220,11 @@ PROVEN_LITERAL = frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT, CURLY_ENV
 EDITOR_NAMES = frozenset(('workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator', '/', 'extensionPath',
                           'workspacePath', '__dirname'))
 # keys that are written for people or for another reader of the same file, and cost nothing where they are dropped
-HARMLESS = frozenset(('description', 'name', 'title', 'comment', '_comment', '//', 'note', 'notes', 'icon', 'tags', 'category', 'version',
-                      'homepage', 'author', 'tools', 'autoApprove', 'alwaysAllow', 'gallery', 'metadata', 'fromGalleryId', '$schema'))
+HARMLESS = frozenset(('description', 'name', 'title', 'comment', '_comment', '//', 'note', 'notes', 'icon', 'tags', 'category',
+                      'version',
+                      'homepage', 'author', 'tools', 'autoApprove', 'alwaysAllow', 'gallery', 'metadata', 'fromGalleryId',
+                      '$schema'))
 # the same meaning under another client's name
-SLIPS = {'environment': 'env', 'envs': 'env', 'cmd': 'command', 'arguments': 'args', 'uri': 'url', 'serverUrl': 'url', 'httpUrl': 'url',
+SLIPS = {'environment': 'env', 'envs': 'env', 'cmd': 'command', 'arguments': 'args', 'uri': 'url', 'serverUrl': 'url',
+         'httpUrl': 'url',
          'http_headers': 'headers', 'transport': 'type', 'transportType': 'type'}

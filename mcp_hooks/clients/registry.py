@@ -27,7 +27,8 @@ KINDS: tuple[Line, ...] = (
     ('plugin-mcp', 'plugins', ('.mcp.json beside .codex-plugin/plugin.json', '.mcp.json beside plugin.json'), ()),
     ('claude-code-project', 'claude_code', ('.mcp.json',), ()),
     ('claude-code-user', 'claude_code', (), ('.claude.json',)),
-    ('claude-code-settings', 'claude_code', ('.claude/settings.json', '.claude/settings.local.json', 'managed-settings.json'), ()),
+    ('claude-code-settings', 'claude_code', ('.claude/settings.json', '.claude/settings.local.json', 'managed-settings.json'),
+     ()),
     ('claude-code-managed', 'claude_code', ('managed-mcp.json',), ()),
     ('claude-code-plugin-manifest', 'claude_code', ('.claude-plugin/plugin.json',), ()),
     ('claude-code-marketplace', 'claude_code', ('.claude-plugin/marketplace.json',), ()),
@@ -80,7 +81,8 @@ KINDS: tuple[Line, ...] = (
     ('amp', 'amp', ('.amp/settings.json', '.amp/settings.jsonc'), ('.config/amp/settings.json', '.config/amp/settings.jsonc')),
     ('augment', 'augment', ('.augment/settings.json', '.augment/settings.local.json'), ()),
     ('factory-droid', 'factory', ('.factory/mcp.json',), ()),
-    ('amazon-q', 'amazon_q', ('.amazonq/mcp.json', '.amazonq/default.json'), ('.aws/amazonq/mcp.json', '.aws/amazonq/agents/default.json')),
+    ('amazon-q', 'amazon_q', ('.amazonq/mcp.json', '.amazonq/default.json'),
+     ('.aws/amazonq/mcp.json', '.aws/amazonq/agents/default.json')),
     ('amazon-q-agent', 'amazon_q', ('.amazonq/cli-agents/*.json', '.amazonq/agents/*.json', '.kiro/agents/*.json'),
      ('.aws/amazonq/cli-agents/*.json',)),
     ('kiro', 'kiro', ('.kiro/settings/mcp.json',), ()),
@@ -96,7 +98,8 @@ KINDS: tuple[Line, ...] = (
     ('mcpo', 'mcpo', ('?mcpo.json', '?mcpo-*.json', '?*-mcpo.json', '?mcpo/config.json'), ()),
     ('mcp-proxy', 'mcp_proxy', ('?mcp-proxy*.json', '?mcp-proxy*/*.json', '?named_servers.json', '?named-servers.json'), ()),
     ('mcphub', 'mcphub', ('!mcp_settings.json',), ()),
-    ('docker-catalog', 'docker', ('!catalog.yaml', '!*-catalog.yaml', '!*_catalog.yaml', '!registry.yaml'), ('.docker/mcp/catalogs/*.yaml',)),
+    ('docker-catalog', 'docker', ('!catalog.yaml', '!*-catalog.yaml', '!*_catalog.yaml', '!registry.yaml'),
+     ('.docker/mcp/catalogs/*.yaml',)),
     ('toolhive-registry', 'toolhive', ('!registry.json',), ()),
     ('smithery', 'smithery', ('smithery.yaml',), ()),
     ('mcp-registry-server-json', 'mcp_registry', ('!server.json', '!server.*.json'), ()),
@@ -104,16 +107,18 @@ KINDS: tuple[Line, ...] = (
     ('fastmcp-project', 'fastmcp', ('fastmcp.json', '*.fastmcp.json'), ()),
     ('fastmcp-client', 'fastmcp', ('?*fastmcp*.json',), ()),
     ('agent-plugins', 'plugins', ('!mcp.json',), ()),
-    ('plugin-manifest', 'plugins', ('.codex-plugin/plugin.json', '.factory-plugin/plugin.json', '.github/plugin/plugin.json'), ()),
+    ('plugin-manifest', 'plugins', ('.codex-plugin/plugin.json', '.factory-plugin/plugin.json', '.github/plugin/plugin.json'),
+     ()),
     ('no-repo-file', 'no_file', (), ()),
     # any file with a map of servers: the names below only say for which files a hook is worth starting
-    ('generic', 'generic', ('!*mcp*.json', '!*mcp*.jsonc', '!*mcp*.json5', '!*mcp*.yaml', '!*mcp*.yml', '!*mcp*.toml', '!servers.json',
-                            '!config.json', '!settings.json', '!settings.local.json', '!plugin.json'), ()),
+    ('generic', 'generic',
+     ('!*mcp*.json', '!*mcp*.jsonc', '!*mcp*.json5', '!*mcp*.yaml', '!*mcp*.yml', '!*mcp*.toml', '!servers.json',
+      '!config.json', '!settings.json', '!settings.local.json', '!plugin.json'), ()),
 )
 
 # an ending or a word before the ending that makes a sample of a file: mcp.json.example, mcp.example.json, mcp.json.tmpl
-SAMPLES = ('example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'default', 'bak', 'backup', 'old', 'orig', 'save', 'disabled',
-           'j2', 'jinja', 'jinja2', 'erb', 'hbs', 'in')
+SAMPLES = ('example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'default', 'bak', 'backup', 'old', 'orig',
+           'save', 'disabled', 'j2', 'jinja', 'jinja2', 'erb', 'hbs', 'in')
 INSIDE = 4  # how many of them also stand before the ending
 
 GENERIC = 'generic'
@@ -185,7 +190,8 @@ def _undotted(segment: str) -> str:
     return '.' + segment[4:] if segment.startswith('dot_') else segment
 
 
-def matches(path: str, siblings: Iterable[str] = (), exists: Callable[[str], bool] | None = None, hints: bool = False) -> list[Match]:
+def matches(path: str, siblings: Iterable[str] = (), exists: Callable[[str], bool] | None = None,
+            hints: bool = False) -> list[Match]:
     """The kinds that read ``path``, owner first; with ``hints`` those that it may be if the content agrees.
 
     ``siblings`` are paths known to exist, ``exists`` answers for one path; either is enough, both relative to the same root.

@@ -71,7 +71,8 @@ ROO = FileKind(
     sources=(CODE,),
     checked=CHECKED,
     mistakes=(('streamableHttp or http: the word is streamable-http', ()), ('autoApprove instead of alwaysAllow', ())),
-    notes=('A project file with one invalid entry loads none of its servers.', 'On Windows Roo puts cmd.exe /c in front by itself.'),
+    notes=('A project file with one invalid entry loads none of its servers.',
+           'On Windows Roo puts cmd.exe /c in front by itself.'),
 )
 
 KINDS = (ROO,)

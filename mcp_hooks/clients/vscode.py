@@ -83,7 +83,8 @@ WORKSPACE = FileKind(
     unknown_keys='ignored',
     # the report on headers is of one version (1.137)
     unsure=frozenset(('expands', 'literal_in', 'tool_limit', 'unknown_keys', 'relative_base')),
-    user_paths=('~/.config/Code/User/mcp.json', '~/Library/Application Support/Code/User/mcp.json', '%APPDATA%\\Code\\User\\mcp.json'),
+    user_paths=('~/.config/Code/User/mcp.json', '~/Library/Application Support/Code/User/mcp.json',
+                '%APPDATA%\\Code\\User\\mcp.json'),
     sources=(DOCS, CODE),
     checked=CHECKED,
     evidence={
@@ -135,7 +136,8 @@ CODE_WORKSPACE = SETTINGS.replace(
     id='vscode-code-workspace',
     about='workspace of several folders, with settings',
     servers_at=(('settings', 'mcp', 'servers'),),
-    misplaced={('settings', 'mcp.servers'): HERE, ('settings', 'mcpServers'): HERE, ('mcp', 'servers'): HERE, ('mcpServers',): HERE,
+    misplaced={('settings', 'mcp.servers'): HERE, ('settings', 'mcpServers'): HERE, ('mcp', 'servers'): HERE,
+               ('mcpServers',): HERE,
                ('settings', 'github.copilot.chat.mcp.servers'): HERE},
     inputs_at=('settings', 'mcp', 'inputs'),
     obsolete='',

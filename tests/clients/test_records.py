@@ -11,8 +11,10 @@ from mcp_hooks.credentials import references
 
 KINDS = [registry.load(kind_id) for kind_id in registry.all_ids()]
 TRANSPORTS = {record.STDIO, record.HTTP, record.SSE, record.WS, record.OPENAPI, record.BUILTIN}
-ROLES = {record.COMMAND, record.ARGS, record.ENV, record.ENV_FILE, record.CWD, record.URL, record.HEADERS, record.TYPE, record.TIMEOUT,
-         record.DISABLED, record.ENABLED, record.TOOLS, record.OAUTH, record.NAME, record.TOKEN_VARIABLE, record.IMAGE, record.OTHER}
+ROLES = {record.COMMAND, record.ARGS, record.ENV, record.ENV_FILE, record.CWD, record.URL, record.HEADERS, record.TYPE,
+         record.TIMEOUT,
+         record.DISABLED, record.ENABLED, record.TOOLS, record.OAUTH, record.NAME, record.TOKEN_VARIABLE, record.IMAGE,
+         record.OTHER}
 SHAPES = {record.STRING, record.STRINGS, record.STRING_MAP, record.SCALAR_MAP, record.BOOLEAN, record.NUMBER, record.OBJECT,
           record.NAMED_VALUES, record.ANY}
 FACTS = {name for name in vars(FileKind) if not name.startswith('_') and not callable(getattr(FileKind, name))}
@@ -91,7 +93,8 @@ class TestRecord:
 
 
 def test_dialects_of_the_contract() -> None:
-    for name in ('BRACES', 'DEFAULT', 'DOLLAR', 'ENV_COLON', 'INPUT', 'USER_CONFIG', 'FILE_COLON', 'EDITOR', 'GITHUB', 'MUSTACHE', 'CURLY_ENV',
+    for name in ('BRACES', 'DEFAULT', 'DOLLAR', 'ENV_COLON', 'INPUT', 'USER_CONFIG', 'FILE_COLON', 'EDITOR', 'GITHUB',
+                 'MUSTACHE', 'CURLY_ENV',
                  'CURLY_FILE', 'CURLY', 'PERCENT', 'OP'):
         assert getattr(record, name) == getattr(references, name)
     assert record.SUBSTITUTION == references.COMMAND
@@ -116,7 +119,8 @@ def test_no_other_word_is_a_fact() -> None:
     ('medium', ('literal',), {'literal': 'https://x'}, ('literal',), 'warning'),
     ('medium', (), {'literal': 'https://x'}, ('literal', 'expands'), 'warning'),
 ])
-def test_what_is_not_proven_is_no_error(confidence: str, unsure: tuple[str, ...], evidence: dict[str, str], facts: tuple[str, ...],
+def test_what_is_not_proven_is_no_error(confidence: str, unsure: tuple[str, ...], evidence: dict[str, str],
+                                        facts: tuple[str, ...],
                                         severity: str) -> None:
     kind = FileKind(confidence=confidence, unsure=frozenset(unsure), evidence=evidence)
     assert kind.at_most('error', *facts) == severity

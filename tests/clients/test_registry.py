@@ -22,7 +22,8 @@ GOOD = {
     'claude-code-marketplace': ('.claude-plugin/marketplace.json',),
     'claude-code-agent': ('.claude/agents/a.md', '.claude/agents/deep/er/a.md', 'x/.claude/agents/a.md'),
     'claude-code-unread': ('.claude/.mcp.json', '.claude/mcp.json', 'a/.claude/mcp.json'),
-    'claude-desktop': ('claude_desktop_config.json', 'docs/claude_desktop_config.example.json', 'claude_desktop_config_windows.json',
+    'claude-desktop': ('claude_desktop_config.json', 'docs/claude_desktop_config.example.json',
+                       'claude_desktop_config_windows.json',
                        'claude-desktop-config-npm.json', 'claude_desktop_config.json.template'),
     'vscode-workspace': ('.vscode/mcp.json', 'a/b/.vscode/mcp.json', 'Library/Application Support/Code/User/mcp.json',
                          '.config/Code - Insiders/User/mcp.json'),
@@ -44,7 +45,8 @@ GOOD = {
     'roo-code': ('.roo/mcp.json', 'x/rooveterinaryinc.roo-cline/settings/mcp_settings.json'),
     'kilo': ('kilo.json', '.kilo/kilo.jsonc', '.config/kilo/kilo.json'),
     'kilo-legacy': ('.kilocode/mcp.json',),
-    'continue-yaml': ('.continue/mcpServers/a.yaml', '.continue/mcpServers/a.yml', '.continue/config.yaml', '.continue/agents/a.yaml'),
+    'continue-yaml': ('.continue/mcpServers/a.yaml', '.continue/mcpServers/a.yml', '.continue/config.yaml',
+                      '.continue/agents/a.yaml'),
     'continue-json': ('.continue/mcpServers/mcp.json',),
     'continue-config-json': ('.continue/config.json',),
     'codex': ('.codex/config.toml', 'a/.codex/config.toml', '.codex/config.toml.example', '.codex/config.template.toml'),
@@ -67,7 +69,8 @@ GOOD = {
     'augment': ('.augment/settings.json', '.augment/settings.local.json'),
     'factory-droid': ('.factory/mcp.json',),
     'amazon-q': ('.amazonq/mcp.json', '.amazonq/default.json', '.aws/amazonq/mcp.json'),
-    'amazon-q-agent': ('.amazonq/cli-agents/a.json', '.kiro/agents/a.json', '.amazonq/agents/default.json', '.aws/amazonq/cli-agents/a.json'),
+    'amazon-q-agent': ('.amazonq/cli-agents/a.json', '.kiro/agents/a.json', '.amazonq/agents/default.json',
+                       '.aws/amazonq/cli-agents/a.json'),
     'kiro': ('.kiro/settings/mcp.json',),
     'kiro-unread': ('.kiro/mcp.json',),
     'goose': ('.config/goose/config.yaml',),
@@ -83,15 +86,23 @@ GOOD = {
     'plugin-manifest': ('.codex-plugin/plugin.json', '.factory-plugin/plugin.json', '.github/plugin/plugin.json'),
 }
 # read by no client by their name; the hook still looks at them, because their content may be a configuration
-BY_CONTENT = ('mcp.json', 'config/mcp.json', 'server.json', 'servers.json', 'config/servers.json', 'manifest.json', 'dxt/manifest.json',
-              'registry.json', 'catalog.yaml', 'docker-catalog.yaml', 'config.json', 'settings.json', 'mcp_settings.json', 'mcp_config.json',
-              'mcp-servers.json', 'my.mcp.jsonc', 'codex.mcp.json', 'gemini.mcp.json', 'mcp.json.example', 'mcp.example.json', 'mcp.yaml',
-              'config.toml', 'mcp.json.bak2', 'mcp.json~', 'recipe.yaml', 'mcpo/config.json', 'inspector.config.json', 'plugin.json',
+BY_CONTENT = ('mcp.json', 'config/mcp.json', 'server.json', 'servers.json', 'config/servers.json', 'manifest.json',
+              'dxt/manifest.json',
+              'registry.json', 'catalog.yaml', 'docker-catalog.yaml', 'config.json', 'settings.json', 'mcp_settings.json',
+              'mcp_config.json',
+              'mcp-servers.json', 'my.mcp.jsonc', 'codex.mcp.json', 'gemini.mcp.json', 'mcp.json.example', 'mcp.example.json',
+              'mcp.yaml',
+              'config.toml', 'mcp.json.bak2', 'mcp.json~', 'recipe.yaml', 'mcpo/config.json', 'inspector.config.json',
+              'plugin.json',
               '.ruler/mcp.json', '.claude/skills/mcp.json')
-BAD = ('package.json', 'tsconfig.json', 'README.md', 'docs/agents/a.md', 'agents/a.md', 'claude.json', '.claude/commands/a.md', 'mcp.py',
-       'mcp.json.py', '.mcp.json/readme.txt', 'x.vscode/tasks.json', '.vscode/tasks.json', '.vscode/extensions.json', 'catalog-info.yaml',
-       'composer.json', 'kilo.yaml', 'continue/config.yaml', 'opencode.json5x', 'a.workspace', 'settings.gradle', 'my-settings.json',
-       'Cargo.toml', 'pyproject.toml', 'docker-compose.yaml', '.github/workflows/ci.yml', 'librechat.env', '.cursor/rules/a.mdc')
+BAD = ('package.json', 'tsconfig.json', 'README.md', 'docs/agents/a.md', 'agents/a.md', 'claude.json', '.claude/commands/a.md',
+       'mcp.py',
+       'mcp.json.py', '.mcp.json/readme.txt', 'x.vscode/tasks.json', '.vscode/tasks.json', '.vscode/extensions.json',
+       'catalog-info.yaml',
+       'composer.json', 'kilo.yaml', 'continue/config.yaml', 'opencode.json5x', 'a.workspace', 'settings.gradle',
+       'my-settings.json',
+       'Cargo.toml', 'pyproject.toml', 'docker-compose.yaml', '.github/workflows/ci.yml', 'librechat.env',
+       '.cursor/rules/a.mdc')
 
 
 @pytest.mark.parametrize(('kind', 'path'), [(kind, path) for kind, paths in GOOD.items() for path in paths])
@@ -101,7 +112,8 @@ def test_owner(kind: str, path: str) -> None:
 
 
 def test_every_kind_with_a_path_of_its_own_is_in_the_table() -> None:
-    of_their_own = {line[0] for line in registry.KINDS if any(p[0] not in '?!' and ' beside ' not in p for p in line[2] + line[3])}
+    of_their_own = {id for id, _, repo, home in registry.KINDS
+                    if any(pattern[0] not in '?!' and ' beside ' not in pattern for pattern in repo + home)}
     assert of_their_own - set(GOOD) == {'vscode-root-mcp-json', 'qwen-mcp-json'}
 
 
@@ -152,16 +164,20 @@ def test_a_plugin_owns_the_file_beside_its_manifest(path: str, sibling: str, own
 
 
 @pytest.mark.parametrize(('path', 'home'), [
-    ('.copilot/mcp-config.json', True), ('.codeium/windsurf/mcp_config.json', True), ('.github/mcp.json', False), ('.claude.json', True),
+    ('.copilot/mcp-config.json', True), ('.codeium/windsurf/mcp_config.json', True), ('.github/mcp.json', False),
+    ('.claude.json', True),
 ])
 def test_files_that_count_in_the_home_folder(path: str, home: bool) -> None:
     assert registry.matches(path)[0].home is home
 
 
 @pytest.mark.parametrize(('path', 'plain'), [
-    ('.mcp.json', '.mcp.json'), ('.mcp.json.example', '.mcp.json'), ('a/mcp.example.json', 'a/mcp.json'), ('mcp-sample.json', 'mcp.json'),
-    ('mcp.json.bak2', 'mcp.json'), ('mcp.json~', 'mcp.json'), ('.mcp.json.tmpl.old', '.mcp.json'), ('dot_config/x.json', '.config/x.json'),
-    ('example.json', 'example.json'), ('.example', '.example'), ('~', '~'), ('', ''), ('a/', 'a/'), ('template/.mcp.json', 'template/.mcp.json'),
+    ('.mcp.json', '.mcp.json'), ('.mcp.json.example', '.mcp.json'), ('a/mcp.example.json', 'a/mcp.json'),
+    ('mcp-sample.json', 'mcp.json'),
+    ('mcp.json.bak2', 'mcp.json'), ('mcp.json~', 'mcp.json'), ('.mcp.json.tmpl.old', '.mcp.json'),
+    ('dot_config/x.json', '.config/x.json'),
+    ('example.json', 'example.json'), ('.example', '.example'), ('~', '~'), ('', ''), ('a/', 'a/'),
+    ('template/.mcp.json', 'template/.mcp.json'),
 ])
 def test_plain_path(path: str, plain: str) -> None:
     assert registry.plain_path(path) == (plain, plain != path and 'dot_' not in path)
