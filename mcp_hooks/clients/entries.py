@@ -21,6 +21,17 @@ BESIDE_KEYS = frozenset(('args', 'env', 'headers', 'type', 'environment', 'envs'
                          'http_headers',
                          'autoApprove', 'alwaysAllow', 'tools', 'transportType'))
 
+# ways to a map of servers that some client uses at the root of some file, the plainest first
+MAP_KEYS: tuple[tuple[str, ...], ...] = (
+    ('mcpServers',), ('mcp_servers',), ('context_servers',), ('mcp-servers',), ('servers',), ('mcp', 'servers'),
+    ('mcp', 'mcpServers'),
+    ('mcp',), ('amp.mcpServers',), ('mcp.servers',), ('mcp.mcpServers',), ('github.copilot.chat.mcp.servers',),
+    ('chat.mcp.servers',), ('amp', 'mcpServers'), ('settings', 'mcp', 'servers'), ('settings', 'mcpServers'),
+    ('customizations', 'vscode', 'mcp', 'servers'), ('customizations', 'vscode', 'settings', 'mcp', 'servers'),
+    ('experimental', 'modelContextProtocolServers'), ('projects', '*', 'mcpServers'), ('mcpServer',), ('mcpservers',),
+    ('MCPServers',),
+)
+
 
 def config_files(path: str, document: Document, siblings: Iterable[str] = (),
                  exists: Callable[[str], bool] | None = None) -> list[ConfigFile]:
@@ -86,16 +97,14 @@ def stray_maps(file: ConfigFile) -> list[tuple[Member, str]]:
     out: list[tuple[Member, str]] = []
     seen = {id(node) for node in map_nodes(file)}
     for way, where in file.kind.misplaced.items():
-        for node in _at(root, way):
+        for node in at_way(root, way):
             member = _member_of(node)
             if id(node) not in seen and member is not None:
                 seen.add(id(node))
                 out.append((member, where))
     if not file.kind.read_by_nobody and file.kind.servers_at:
-        from mcp_hooks.clients.recognise import MAP_KEYS
-
         for way in MAP_KEYS:
-            for node in _at(root, way):
+            for node in at_way(root, way):
                 member = _member_of(node)
                 if id(node) not in seen and member is not None and looks_like_map(node):
                     seen.add(id(node))
@@ -117,7 +126,7 @@ def _maps(file: ConfigFile) -> list[tuple[Node, bool]]:
     kind = file.kind
     found: list[Node] = []
     for way in kind.servers_at:
-        found.extend(_at(root, way))
+        found.extend(at_way(root, way))
     if len(kind.servers_at) > 1:
         found = _without_overlap(found)
     if found:
@@ -128,7 +137,7 @@ def _maps(file: ConfigFile) -> list[tuple[Node, bool]]:
     return []
 
 
-def _at(root: Node, way: tuple[str, ...]) -> list[Node]:
+def at_way(root: Node, way: tuple[str, ...]) -> list[Node]:
     """The nodes at the end of a way down; ``*`` is any member or item. Duplicate keys give each of their values."""
     nodes = [root]
     for step in way:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.clients import registry
-from mcp_hooks.clients.entries import BESIDE_KEYS, _at, looks_like_entry, looks_like_map
+from mcp_hooks.clients.entries import BESIDE_KEYS, MAP_KEYS, at_way, looks_like_entry, looks_like_map
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING, Node
 
 TYPE_CHECKING = False
@@ -10,17 +10,7 @@ if TYPE_CHECKING:
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Document
 
-# ways to a map of servers that some client uses at the root of some file, the plainest first
-MAP_KEYS: tuple[tuple[str, ...], ...] = (
-    ('mcpServers',), ('mcp_servers',), ('context_servers',), ('mcp-servers',), ('servers',), ('mcp', 'servers'),
-    ('mcp', 'mcpServers'),
-    ('mcp',), ('amp.mcpServers',), ('mcp.servers',), ('mcp.mcpServers',), ('github.copilot.chat.mcp.servers',),
-    ('chat.mcp.servers',), ('amp', 'mcpServers'), ('settings', 'mcp', 'servers'), ('settings', 'mcpServers'),
-    ('customizations', 'vscode', 'mcp', 'servers'), ('customizations', 'vscode', 'settings', 'mcp', 'servers'),
-    ('experimental', 'modelContextProtocolServers'), ('projects', '*', 'mcpServers'), ('mcpServer',), ('mcpservers',),
-    ('MCPServers',),
-)
-# of these the key itself says MCP, so an empty map or a list counts as well
+# where the key itself says MCP, so an empty map or a list counts as well
 PLAIN = frozenset(('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers', 'amp.mcpServers', 'mcp.servers',
                    'github.copilot.chat.mcp.servers', 'modelContextProtocolServers'))
 NESTED = frozenset(('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers'))
@@ -45,7 +35,8 @@ _SCHEMAS = (
 )
 # folders of translations: a key mcpServers there is the caption of a form
 _CAPTIONS = frozenset(('locales', 'locale', 'i18n', 'l10n', 'lang', 'langs', 'translations', '_locales', 'messages'))
-_WORDS = (b'mcp', b'context_servers', b'modelcontextprotocol', b'model-context-protocol', b'startcommand', b'dxt_version')
+_WORDS = (b'mcp', b'context_servers', b'modelcontextprotocol', b'model-context-protocol', b'startcommand', b'dxt_version',
+          b'streamable')
 
 
 def mentions_mcp(data: bytes) -> bool:
@@ -182,7 +173,7 @@ def _maps(root: Node) -> tuple[tuple[str, ...], ...]:
     found: list[tuple[str, ...]] = []
     seen: set[int] = set()
     for way in MAP_KEYS:
-        for node in _at(root, way):
+        for node in at_way(root, way):
             if id(node) in seen:
                 continue
             if node.parent is not None and id(node.parent) in seen:

@@ -120,7 +120,7 @@ class FileKind:
     timeout_unit: str = ''  # ms or s
     tool_limit: int = 0  # how many tools the client shows, 0 when unknown
     resolves_tilde: bool = False
-    relative_base: str = ''  # what relative paths start from: file, workspace, undefined (nothing in particular), '' when unknown
+    relative_base: str = ''  # where relative paths start: file, workspace, undefined (nowhere in particular), '' when unknown
     one_bad_entry: str = 'entry'  # what one bad entry costs: entry, file, client
     read_by_nobody: str = ''  # the path to use, for a file that no client reads
     home_only: str = ''  # where it is read, for a file that only counts in the home folder

@@ -24,7 +24,7 @@ Line = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 KINDS: tuple[Line, ...] = (
     # plugins come first: a plugin's .mcp.json is the plugin's before it is a project's
     ('claude-code-plugin-mcp', 'claude_code', ('*plugins/**/.mcp.json', '.mcp.json beside .claude-plugin/plugin.json'), ()),
-    ('plugin-mcp', 'plugins', ('.mcp.json beside .codex-plugin/plugin.json', '.mcp.json beside plugin.json'), ()),
+    ('plugin-mcp', 'plugins', ('.github/plugin/.mcp.json', '.mcp.json beside .codex-plugin/plugin.json'), ()),
     ('claude-code-project', 'claude_code', ('.mcp.json',), ()),
     ('claude-code-user', 'claude_code', (), ('.claude.json',)),
     ('claude-code-settings', 'claude_code', ('.claude/settings.json', '.claude/settings.local.json', 'managed-settings.json'),

@@ -46,7 +46,7 @@ def test_each_kind_builds_servers(kind: str) -> None:
 def test_no_kind_is_forgotten() -> None:
     assert set(registry.all_ids()) - {name.removesuffix('.txt') for name in os.listdir(CASES)} == {
         'copilot-cloud-agent', 'no-repo-file',  # no file
-        'vscode-root-mcp-json', 'qwen-mcp-json', 'plugin-mcp',  # never the owner of a path without a sibling
+        'vscode-root-mcp-json', 'qwen-mcp-json',  # never the owner of a path
     }
 
 

@@ -83,6 +83,7 @@ GOOD = {
     'docker-catalog': ('.docker/mcp/catalogs/own.yaml',),
     'smithery': ('smithery.yaml', 'packages/a/smithery.yaml'),
     'fastmcp-project': ('fastmcp.json', 'prod.fastmcp.json'),
+    'plugin-mcp': ('.github/plugin/.mcp.json',),
     'plugin-manifest': ('.codex-plugin/plugin.json', '.factory-plugin/plugin.json', '.github/plugin/plugin.json'),
 }
 # read by no client by their name; the hook still looks at them, because their content may be a configuration
@@ -155,7 +156,7 @@ def test_several_readers(path: str, readers: tuple[str, ...]) -> None:
     ('.mcp.json', '.claude-plugin/plugin.json', 'claude-code-plugin-mcp'),
     ('tools/x/.mcp.json', 'tools/x/.claude-plugin/plugin.json', 'claude-code-plugin-mcp'),
     ('tools/x/.mcp.json', '.claude-plugin/plugin.json', 'claude-code-project'),
-    ('.github/plugin/.mcp.json', '.github/plugin/plugin.json', 'plugin-mcp'),
+    ('x/.mcp.json', 'x/.codex-plugin/plugin.json', 'plugin-mcp'),
     ('x/mcp.json', 'x/.cursor-plugin/plugin.json', 'cursor-plugin'),
 ])
 def test_a_plugin_owns_the_file_beside_its_manifest(path: str, sibling: str, owner: str) -> None:
