@@ -61,14 +61,15 @@ class Table:
         return chosen
 
     def _choose(self, kind: str, method: str, http: bool) -> tuple[tuple[Rule, Check], ...]:
-        return tuple((rule, rule.check) for rule in self._rules if rule.id not in self.broken and _wants(rule.check, kind, method, http))
+        return tuple((rule, rule.check) for rule in self._rules
+                     if rule.id not in self.broken and _wants(rule.check, kind, method, http))
 
     def drop(self, rule: Rule) -> None:
         self.broken.add(rule.id)
         self._chosen = {key: tuple(one for one in chosen if one[0] is not rule) for key, chosen in self._chosen.items()}
 
     def applied(self) -> set[str]:
-        """The ids of the rules that were given something. The end of the session alone counts for rules that ask for no more."""
+        """The ids of the rules that were given something; the end of a session alone counts for rules that ask for no more."""
         ids = set()
         for key, chosen in self._chosen.items():
             ends = key.startswith(_event.END)
@@ -106,9 +107,13 @@ class Inspection:
         self.options = options
         self.report = report
         self.watch = watch
+        self.announce: Callable[[Finding], None] | None = None  # is given each finding when it is first made
         self.table = Table(options.rules)
         self.groups: dict[tuple[str, str], _Group] = {}
         self.dropped = 0
+        self.capture: Any = None
+        self.sessions: Any = None
+        self.before = self.frames = 0
         self.judge: Any = None
         if options.credentials:
             from mcp_hooks.transcripts.credentials import Judge
@@ -116,24 +121,30 @@ class Inspection:
 
     def run(self, stream: Stream) -> None:
         """Read a binary stream to its end. Never raises for what it holds."""
-        report, options = self.report, self.options
-        capture = open_capture(stream, self.name)
-        sessions = Sessions(maker(options.revision, options.era, capture.ordered, lambda: capture.lossy))
-        before = report.metrics.messages
-        frames = self._frames(capture.frames(), sessions)
-        for session in sessions.rest():
-            session.lossy = session.lossy or capture.lossy
-            self._end(session)
-        self._close(capture, frames, report.metrics.messages - before)
+        options = self.options
+        capture = self.capture = open_capture(stream, self.name)
+        self.sessions = Sessions(maker(options.revision, options.era, capture.ordered, lambda: capture.lossy))
+        self.before = self.report.metrics.messages
+        self._frames(capture.frames(), self.sessions)
+        self.stop()
 
-    def _frames(self, frames: Iterable[Frame], sessions: Sessions) -> int:
+    def stop(self) -> None:
+        """Bring the look to its end: the sessions end, the findings go into the report. ``run`` does it by itself."""
+        if self.capture is None:
+            return
+        for session in self.sessions.rest():
+            session.lossy = session.lossy or self.capture.lossy
+            self._end(session)
+        self._close(self.capture, self.report.metrics.messages - self.before)
+        self.capture = None
+
+    def _frames(self, frames: Iterable[Frame], sessions: Sessions) -> None:
         metrics, watch, judge, server = self.report.metrics, self.watch, self.judge, self.options.server
         of, choose = sessions.of, self.table.of
-        count = 0
         for frame in frames:
             if server and frame.session.partition('#')[0] != server:
                 continue
-            count += 1
+            self.frames += 1
             if judge is not None:
                 judge.frame(frame)
             session = of(frame)
@@ -159,7 +170,6 @@ class Inspection:
                 if watch is not None:
                     watch(event, worst)
                 session.settle(event)
-        return count
 
     def _end(self, session: Session) -> None:
         metrics = self.report.metrics
@@ -252,13 +262,19 @@ class Inspection:
         if len(self.groups) >= MOST:
             self.dropped += 1
             return
-        if self.judge is not None:
-            message, path, help = self.judge.clean(frame, message), self.judge.clean(frame, path), self.judge.clean(frame, help)
+        clean = self.clean
         place = Place(line, 1, line, 1 + _width(frame))
-        self.groups[rule.id, key] = _Group(Finding(
+        finding = Finding(
             rule=rule.id, name=rule.name, category=rule.category, severity=severity, path=self.name, place=place,
-            json_path=path or '$', message=message, help=help, server=server.partition('#')[0].partition('\0')[0],
-            fingerprint=_fingerprint(rule.id, self.name, key)), line)
+            json_path=clean(frame, path) or '$', message=clean(frame, message), help=clean(frame, help),
+            server=clean(frame, server.partition('#')[0].partition('\0')[0]), fingerprint=_fingerprint(rule.id, self.name, key))
+        self.groups[rule.id, key] = _Group(finding, line)
+        if self.announce is not None:
+            self.announce(finding)
+
+    def clean(self, frame: Frame | None, text: str) -> str:
+        """A text of the capture as it may be shown: without credentials."""
+        return self.judge.clean(frame, text) if self.judge is not None else text
 
     def _credential(self, rule: Rule, severity: str, frame: Frame, path: str, message: str, help: str, key: str) -> None:
         self.found(rule, severity, frame, path, message, help, key, frame.session)
@@ -273,8 +289,8 @@ class Inspection:
         self.report.errors.append((self.name, f'the check {rule.name} failed with {type(error).__name__}{at}; '
                                               'please report it, the other checks went on'))
 
-    def _close(self, capture: Any, frames: int, messages: int) -> None:
-        report = self.report
+    def _close(self, capture: Any, messages: int) -> None:
+        report, frames = self.report, self.frames
         for group in self.groups.values():
             finding = group.finding
             if group.count > 1:

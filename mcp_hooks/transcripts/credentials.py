@@ -22,3 +22,6 @@ class Judge:
     def clean(self, frame: Frame | None, text: str) -> str:
         """A text without the credentials of the frame it speaks of."""
         return text
+
+
+RULE: Rule

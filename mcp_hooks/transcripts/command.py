@@ -1,0 +1,313 @@
+"""mcp-hooks inspect FILE …: captured sessions against the protocol."""
+from __future__ import annotations
+
+import sys
+
+from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError
+from mcp_hooks.commands import common
+from mcp_hooks.options import Option, add_to
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from mcp_hooks.options import Arguments
+    from mcp_hooks.policy.settings import Settings
+    from mcp_hooks.rules.rule import Rule
+    from mcp_hooks.transcripts.checking import Inspection, Options
+    from mcp_hooks.transcripts.compare import Change
+    from mcp_hooks.transcripts.event import Event
+    from mcp_hooks.transcripts.report import SessionReport
+    from mcp_hooks.transcripts.timeline import Row, Timeline
+
+# what of the common options has a meaning for captures
+_COMMON = ('--select', '--ignore', '--settings', '--no-settings', '--format', '--output', '--fail-on', '--color')
+
+OPTIONS = (
+    Option('files', nargs='*', metavar='FILE',
+           help='captures: arrays, JSON Lines, editor logs, Inspector exports, HAR, …; - reads standard input'),
+    Option('--as', dest='as_path', metavar='PATH', help='the path that standard input stands for in the report'),
+    Option('--against', metavar='OLD',
+           help='show what the server of this older capture offered differently; exit 1 where something relied on is gone'),
+    Option('--timeline', action='store_true', help='print every message as it passes'),
+    Option('--follow', action='store_true',
+           help='keep reading as the file grows, and print findings as they come; Ctrl-C ends it'),
+    Option('--revision', metavar='DATE', help='judge all exchanges by this revision (2025-11-25, …)'),
+    Option('--era', choices=('legacy', 'modern'), help='judge all exchanges by the rules of this era'),
+    Option('--server', metavar='NAME', help='only the sessions with this server, where a capture holds several'),
+    Option('--hook', action='store_true', help='run as a commit hook: files that are no captures are passed over'),
+    *(option for option in (*common.RULES, *common.REPORT) if option.flags[0] in _COMMON),
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options on an argparse parser."""
+    add_to(parser, OPTIONS)
+
+
+def run(arguments: Arguments) -> int:
+    """Exit code: 0 clean, 1 findings at or above the threshold (or something gone), 2 a file that is no capture."""
+    if not arguments.files:
+        if arguments.hook:
+            return CLEAN
+        raise UsageError('name a capture to inspect, or - for standard input')
+    if arguments.against is not None:
+        return _compare(arguments)
+    from mcp_hooks.transcripts.report import SessionReport
+    options, settings = _prepare(arguments)
+    report = SessionReport(options.rules)
+    if arguments.follow:
+        return _follow(arguments, options, settings, report)
+    view = _View(arguments, report)
+    for path in arguments.files:
+        _one(path, arguments, options, report, view)
+    report.sort()
+    if not (arguments.hook and not (report.findings or report.errors)):
+        common.write(view.rendered(), arguments.output)
+    return _status(arguments, settings, report)
+
+
+def _status(arguments: Arguments, settings: Settings, report: SessionReport) -> int:
+    if report.errors:
+        return TROUBLE
+    return FOUND if common.is_failing(report, common.fail_on(arguments, settings)) else CLEAN
+
+
+def _prepare(arguments: Arguments) -> tuple[Options, Settings]:
+    import os
+
+    from mcp_hooks.policy import select, settings
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.transcripts import revisions
+    from mcp_hooks.transcripts.checking import Options
+    rules = all_rules()
+    try:
+        in_force = settings.empty() if arguments.no_settings else settings.load(os.getcwd(), arguments.settings)
+        chosen = select.choose(rules, common.words(arguments.select) or in_force.select,
+                               (*in_force.ignore, *common.words(arguments.ignore)), config_rules)
+        severities = select.severities(rules, in_force.severities, config_rules)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    revision = None
+    if arguments.revision is not None:
+        revision = revisions.find(arguments.revision)
+        if revision is None:
+            known = ', '.join(one.date for one in revisions.ALL)
+            raise UsageError(f'no revision {select.shown(arguments.revision)}; the known ones are {known}')
+        if arguments.era not in (None, revision.era):
+            raise UsageError(f'{revision.date} is of the {revision.era} era')
+    return Options(chosen, severities, revision, arguments.era, arguments.server or ''), in_force
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """The session rules, and that a capture holds no credential."""
+    from mcp_hooks.transcripts.credentials import RULE
+    from mcp_hooks.transcripts.rules import session_rules
+    return (*session_rules(), RULE)
+
+
+def _one(path: str, arguments: Arguments, options: Options, report: SessionReport, view: _View) -> None:
+    from mcp_hooks.transcripts.checking import Inspection
+    name = _name(path, arguments)
+    try:
+        if path == '-':
+            inspection = Inspection(name, options, report)
+            inspection.watch = view.watch(name, inspection)
+            inspection.run(sys.stdin.buffer)
+            return
+        with open(path, 'rb') as stream:
+            if arguments.hook:
+                from mcp_hooks.transcripts.recognise import looks_like_capture
+                head = stream.read(1 << 16)
+                if not looks_like_capture(head, name):
+                    return
+                stream.seek(0)
+            inspection = Inspection(name, options, report)
+            inspection.watch = view.watch(name, inspection)
+            inspection.run(stream)
+    except OSError as error:
+        report.errors.append((name, error.strerror or 'cannot be read'))
+
+
+def _name(path: str, arguments: Arguments) -> str:
+    if path == '-':
+        return arguments.as_path or '-'
+    return path.replace('\\', '/').removeprefix('./') if sys.platform == 'win32' else path.removeprefix('./')
+
+
+class _View:
+    """What a format wants of the messages while they pass, and the report at the end."""
+
+    def __init__(self, arguments: Arguments, report: SessionReport) -> None:
+        self.arguments = arguments
+        self.report = report
+        self.color = not arguments.output and common.wants_color(arguments.color)
+        self.kept: dict[str, Timeline] = {}
+        self.pages: list[Any] = []
+
+    def watch(self, name: str, inspection: Inspection) -> Callable[[Event, str], None] | None:
+        """The watcher of one capture."""
+        if self.arguments.format == 'html':
+            from mcp_hooks.transcripts.page import Pages
+            page = Pages(name, lambda event, text: inspection.clean(event.frame, text))
+            self.pages.append(page)
+            return page.watch
+        if self.arguments.format != 'text':
+            return None
+        if self.arguments.timeline:
+            return _printer(inspection, self.color, sys.stdout.write)
+        from mcp_hooks.transcripts.timeline import Timeline
+        kept = Timeline(lambda event, row: cleaned(inspection, event, row))
+        self.kept[name] = kept
+        return kept.watch
+
+    def rendered(self) -> str:
+        """The report."""
+        form = self.arguments.format
+        if form == 'html':
+            from mcp_hooks.transcripts.page import render
+            return render(self.report, self.pages)
+        from mcp_hooks.transcripts import printing
+        if form == 'json':
+            return printing.as_json(self.report)
+        if form == 'text':
+            return printing.as_text(self.report, self.kept, self.color)
+        from mcp_hooks import reports
+        return reports.render(form, self.report, color=self.color)
+
+
+def cleaned(inspection: Inspection, event: Event, row: Row) -> Row:
+    """A row without credentials."""
+    clean = inspection.clean
+    return row._replace(id=clean(event.frame, row.id), label=clean(event.frame, row.label), tool=clean(event.frame, row.tool),
+                        session=clean(event.frame, row.session))
+
+
+def _printer(inspection: Inspection, color: bool, write: Callable[[str], Any]) -> Callable[[Event, str], None]:
+    from mcp_hooks.transcripts import printing, timeline
+    number = 0
+    start: float | None = None
+    sessions: set[str] = set()
+
+    def watch(event: Event, mark: str) -> None:
+        nonlocal number, start
+        number += 1
+        row = timeline.row(event, number, mark)
+        if row is None:
+            return
+        if number == 1:
+            write(timeline.header() + '\n')
+        start = row.time if start is None else start
+        if len(sessions) < 2:
+            sessions.add(row.session)
+        write(printing.line(cleaned(inspection, event, row), start, len(sessions) > 1, color) + '\n')
+    return watch
+
+
+# ---- a log that grows ----
+
+def _follow(arguments: Arguments, options: Options, settings: Settings, report: SessionReport) -> int:
+    if len(arguments.files) != 1 or arguments.files[0] == '-' or arguments.format != 'text':
+        raise UsageError('--follow takes one file and prints text; for a pipe: tail -f LOG | mcp-hooks inspect -')
+    from mcp_hooks.reports import text
+    from mcp_hooks.transcripts.checking import Inspection
+    from mcp_hooks.transcripts.follow import Following
+    name = _name(arguments.files[0], arguments)
+    color = common.wants_color(arguments.color)
+
+    def write(line: str) -> None:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+
+    inspection = Inspection(name, options, report)
+    if arguments.timeline:
+        inspection.watch = _printer(inspection, color, write)
+    shown = 0
+
+    def announce(finding: Any) -> None:
+        nonlocal shown
+        shown += 1
+        from mcp_hooks.report import Report
+        one = Report()
+        one.findings.append(finding)
+        write(text.render(one, color=color).rpartition('\n\n')[0] + '\n\n')
+    inspection.announce = announce
+    try:
+        with open(arguments.files[0], 'rb') as stream:
+            following = Following(stream)
+            try:
+                inspection.run(following)
+            except KeyboardInterrupt:
+                inspection.stop()
+    except OSError as error:
+        report.errors.append((name, error.strerror or 'cannot be read'))
+    report.sort()
+    from mcp_hooks.transcripts import printing
+    write('\n' + printing.metrics(report.metrics) + '\n' + text.summary(report) + '\n')
+    return _status(arguments, settings, report)
+
+
+# ---- two captures ----
+
+def _compare(arguments: Arguments) -> int:
+    if len(arguments.files) != 1:
+        raise UsageError('--against takes the older capture and one newer: mcp-hooks inspect --against OLD NEW')
+    if arguments.format not in ('text', 'json', 'markdown'):
+        raise UsageError('--against reports as text, json or markdown')
+    from mcp_hooks.transcripts import compare
+    old, new = _offer(arguments.against, arguments), _offer(arguments.files[0], arguments)
+    found = list(compare.changes(old, new))
+    unseen = [what for _, what, _ in compare.LISTS.values() if what == 'tool' and not (what in old.items and what in new.items)]
+    if arguments.format == 'json':
+        written = _changes_json(found, unseen)
+    else:
+        written = ''.join(_changes_text(found, unseen, arguments.format == 'markdown'))
+    common.write(written, arguments.output)
+    return FOUND if any(change.breaks for change in found) else CLEAN
+
+
+def _offer(path: str, arguments: Arguments) -> Any:
+    from mcp_hooks.transcripts import compare
+    try:
+        if path == '-':
+            found = compare.offer(sys.stdin.buffer, '-', arguments.server or '')
+        else:
+            with open(path, 'rb') as stream:
+                found = compare.offer(stream, path, arguments.server or '')
+    except OSError as error:
+        raise UsageError(f'{path}: {error.strerror}') from None
+    if not found.messages:
+        raise UsageError(f'{path}: not a capture, it holds no message')
+    return found
+
+
+def _changes_json(found: list[Change], unseen: list[str]) -> str:
+    import json
+    return json.dumps({
+        'version': 1,
+        'changes': [dict(zip(('kind', 'what', 'name', 'at', 'breaks', 'message', 'before', 'after'), change, strict=True))
+                    for change in found],
+        'unseen': unseen,
+    }, ensure_ascii=True, indent=2) + '\n'
+
+
+def _changes_text(found: list[Change], unseen: list[str], markdown: bool) -> Iterator[str]:
+    from mcp_hooks.reports.escape import terminal_line
+    for what in unseen:
+        yield f'The {what}s cannot be compared: one of the captures has no answer to {what}s/list.\n'
+    for change in found:
+        sign = '!' if change.breaks else {'gone': '-', 'added': '+'}.get(change.kind, '~')
+        at = f' {change.at}' if change.at else ''
+        line = terminal_line(f'{change.what} {change.name}{at}: {change.said}')
+        yield f'- `{sign}` {line}\n' if markdown else f'{sign} {line}\n'
+        for label, value in (('before', change.before), ('after', change.after)):
+            if value and not markdown:
+                yield f'    {label}: {terminal_line(value)}\n'
+    if not found:
+        yield 'Nothing that both captures show has changed.\n'
+        return
+    breaking = sum(change.breaks for change in found)
+    said = 'change' if len(found) == 1 else 'changes'
+    yield f'{len(found)} {said}, {breaking} of them {"takes" if breaking == 1 else "take"} away what a caller may rely on.\n'

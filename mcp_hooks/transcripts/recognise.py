@@ -1,0 +1,47 @@
+"""Whether a file is a capture, by its name and its first bytes."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.transcripts.message import Frame
+
+HEAD = 1 << 16
+ENDINGS = ('.jsonl', '.ndjson', '.har', '.log', '.vcr', '.txtar', '.json', '.trace', '.cassette', '.tape')
+METHODS = frozenset(('initialize', 'server/discover', 'tools/list', 'tools/call', 'resources/list', 'resources/read',
+                     'prompts/list', 'prompts/get', 'notifications/initialized'))
+MESSAGES = 2  # of the protocol in the beginning of a file that is meant as a capture
+
+
+def looks_like_capture(data: bytes, path: str) -> bool:
+    """Cheap for everything else: the name's ending, then one search in the first 64 KiB, and only then a reader.
+
+    A schema, a fixture or a document that shows one message is no capture; a session has a request and something beside it.
+    """
+    low = path.lower()
+    if not low.endswith(ENDINGS):
+        return False
+    head = data[:HEAD]
+    named = low.endswith(('.mcp.jsonl', '.vcr')) or '/inspector-protocol-' in f'/{low}' or '/inspector-network-' in f'/{low}'
+    if b'jsonrpc' not in head and not (named and b'"method"' in head) and b'j\0s\0o\0n\0r\0p\0c' not in head:
+        return False
+    return _holds_messages(head)
+
+
+def _holds_messages(head: bytes) -> bool:
+    import io
+
+    from mcp_hooks.transcripts.readers import open_capture
+    found = known = 0
+    for frame in open_capture(io.BytesIO(head), '').frames():
+        if frame.kind != 'message':
+            continue
+        found += 1
+        known += _is_of_mcp(frame)
+        if known and found >= MESSAGES:
+            return True
+    return False
+
+
+def _is_of_mcp(frame: Frame) -> bool:
+    data = frame.data
+    return isinstance(data, dict) and data.get('method') in METHODS
