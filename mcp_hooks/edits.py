@@ -1,4 +1,4 @@
-"""Span edits that keep a file's own quoting, indentation and line ends. What cannot be written safely is None, never a guess."""
+"""Span edits that keep a file's own quoting, indentation and line ends. What cannot be written safely is None, no guess."""
 from __future__ import annotations
 
 from mcp_hooks.documents.node import OBJECT, Document, Member, Node, Span
@@ -270,7 +270,8 @@ def render(value: object, format: str) -> str:
     """A value on one line. YAML reads JSON as it is; TOML has its own inline tables."""
     if format == 'toml':
         if isinstance(value, dict):
-            return '{ ' + ', '.join(f'{_key(k, format)} = {render(v, format)}' for k, v in value.items()) + ' }' if value else '{}'
+            pairs = ', '.join(f'{_key(k, format)} = {render(v, format)}' for k, v in value.items())
+            return f'{{ {pairs} }}' if pairs else '{}'
         if isinstance(value, list | tuple):
             return '[' + ', '.join(render(v, format) for v in value) + ']'
     import json
@@ -281,7 +282,8 @@ def render(value: object, format: str) -> str:
 def _key(key: str, format: str) -> str:
     if format == 'toml' and key and _BARE.issuperset(key):
         return key
-    if format == 'yaml' and key and _BARE.issuperset(key) and key.lower() not in _YAML_WORDS and not key[0].isdigit() and key[0] != '-':
+    plain = _BARE.issuperset(key) and key.lower() not in _YAML_WORDS
+    if format == 'yaml' and plain and not key[0].isdigit() and key[0] != '-':
         return key
     return render(key, format)
 

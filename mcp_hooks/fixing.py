@@ -142,11 +142,11 @@ def _lines(text: str) -> list[str]:
 
 
 def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix | None:
-    """A credential's literal replaced by this client's reference to the variable ``name``; None where it has no reference there.
+    """A credential's literal replaced by this client's reference to the variable ``name``; None where it takes none there.
 
-    ``span`` is the literal's place in the file, inside of the string ``node``. Where the client asks for values (``inputs``), the
-    entry that asks is added; where it wants the name of a variable in a field of its own, the literal goes and the name is added.
-    Nothing of the literal is in the fix: the value is for the caller to keep or to forget.
+    ``span`` is the literal's place in the file, inside of the string ``node``. Where the client asks for values (``inputs``),
+    the entry that asks is added; where it wants the name of a variable in a field of its own, the literal goes and the name is
+    added. Nothing of the literal is in the fix: the value is for the caller to keep or to forget.
     """
     found = _holder(file, node)
     inside = _value_span(file, node, span)
@@ -155,7 +155,7 @@ def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix |
     server, role = found
     from mcp_hooks.clients.record import INPUT
     from mcp_hooks.edits import replace_within
-    from mcp_hooks.rules.references import form
+    from mcp_hooks.rules.uses import form
 
     kind = server.kind
     asks = kind.expands.get(INPUT, ()) if kind.inputs_at else ()
@@ -170,7 +170,7 @@ def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix |
 
 def _holder(file: ConfigFile, node: Node) -> tuple[Server, str] | None:
     """The server that a string belongs to, and the role of its field."""
-    from mcp_hooks.rules.references import strings
+    from mcp_hooks.rules.uses import strings
 
     for server in file.servers:
         if server.entry.start <= node.start < server.entry.end:
@@ -219,14 +219,17 @@ def _ask(file: ConfigFile, node: Node, inside: Span, name: str) -> Fix | None:
     if ident in known:
         return Fix(title, (edit,))
     asked = {'type': 'promptString', 'id': ident, 'description': name, 'password': True}
-    added = insert_member(file.document, holder, where[-1], [asked]) if inputs is None else insert_item(file.document, inputs, asked)
+    if inputs is None:
+        added = insert_member(file.document, holder, where[-1], [asked])
+    else:
+        added = insert_item(file.document, inputs, asked)
     if added is None:
         return None
     return Fix(f'{title} and ask for it in `{where[-1]}`', tuple(sorted((edit, added))))
 
 
 def _named(server: Server, role: str, node: Node, inside: Span, name: str) -> Fix | None:
-    """The literal taken out and the variable's name written where the client wants it: a list, a map, or one field for a bearer."""
+    """The literal taken out and the variable's name written where the client wants it: list, map, or one field for a bearer."""
     from mcp_hooks.edits import insert_item, insert_member, remove_member
 
     document, kind = server.file.document, server.kind
@@ -239,7 +242,8 @@ def _named(server: Server, role: str, node: Node, inside: Span, name: str) -> Fi
     before, after = node.text[:inside[0]].strip().lower(), node.text[inside[1]:].strip()
     bearer = kind.variable_fields.get('bearer', '')
     value: object = name
-    if bearer and before == 'bearer' and not after and header.name.lower() == 'authorization' and server.entry.get(bearer) is None:
+    is_bearer = before == 'bearer' and not after and header.name.lower() == 'authorization'
+    if bearer and is_bearer and server.entry.get(bearer) is None:
         key = bearer
     elif not key or before or after:
         return None

@@ -1,4 +1,5 @@
 """Edits keep quoting, indentation and line ends, in each format."""
+
 from __future__ import annotations
 
 import json
@@ -14,7 +15,8 @@ from mcp_hooks.findings import Edit
 
 def parse(text: str, format: str = 'json') -> Document:
     document = documents.parse(text, format)
-    assert document.root is not None and not document.problems
+    assert document.root is not None
+    assert not document.problems
     return document
 
 
@@ -30,7 +32,7 @@ def at(document: Document, *steps: str | int) -> Node:
 def done(document: Document, *changes: Edit | None) -> str:
     text = document.text
     for edit in sorted((e for e in changes if e is not None), reverse=True):
-        text = text[:edit.start] + edit.text + text[edit.end:]
+        text = text[: edit.start] + edit.text + text[edit.end :]
     return text
 
 
@@ -72,30 +74,50 @@ def test_rename() -> None:
     assert done(document, edits.rename_key(document, document.root.members[0], 'env')) == '{\n  "env" : {"A": "1"}\n}'
 
 
-@pytest.mark.parametrize(('text', 'after'), (
-    ('{}', '{"t": 1}'), ('{ }', '{"t": 1 }'), ('{"a": 2}', '{"t": 1, "a": 2}'), ('{"a":2}', '{"t": 1, "a":2}'),
-    ('{\n  "a": 2\n}', '{\n  "t": 1,\n  "a": 2\n}'), ('{\r\n\t"a": 2\r\n}', '{\r\n\t"t": 1,\r\n\t"a": 2\r\n}'),
-    ('{\n\n  "a": 2\n}', '{\n\n  "t": 1,\n  "a": 2\n}'), ('{ // why\n  "a": 2\n}', '{ // why\n  "t": 1,\n  "a": 2\n}'),
-))
+@pytest.mark.parametrize(
+    ('text', 'after'),
+    [
+        ('{}', '{"t": 1}'),
+        ('{ }', '{"t": 1 }'),
+        ('{"a": 2}', '{"t": 1, "a": 2}'),
+        ('{"a":2}', '{"t": 1, "a":2}'),
+        ('{\n  "a": 2\n}', '{\n  "t": 1,\n  "a": 2\n}'),
+        ('{\r\n\t"a": 2\r\n}', '{\r\n\t"t": 1,\r\n\t"a": 2\r\n}'),
+        ('{\n\n  "a": 2\n}', '{\n\n  "t": 1,\n  "a": 2\n}'),
+        ('{ // why\n  "a": 2\n}', '{ // why\n  "t": 1,\n  "a": 2\n}'),
+    ],
+)
 def test_insert_member(text: str, after: str) -> None:
     document = documents.parse(text, 'json')
     assert document.root is not None
     assert done(document, edits.insert_member(document, document.root, 't', 1)) == after
 
 
-@pytest.mark.parametrize(('text', 'after'), (
-    ('{"k": []}', '{"k": ["x"]}'), ('{"k": [1]}', '{"k": ["x", 1]}'), ('{"k": [\n  1\n]}', '{"k": [\n  "x",\n  1\n]}'),
-))
+@pytest.mark.parametrize(
+    ('text', 'after'),
+    [
+        ('{"k": []}', '{"k": ["x"]}'),
+        ('{"k": [1]}', '{"k": ["x", 1]}'),
+        ('{"k": [\n  1\n]}', '{"k": [\n  "x",\n  1\n]}'),
+    ],
+)
 def test_insert_item(text: str, after: str) -> None:
     document = parse(text)
     assert done(document, edits.insert_item(document, at(document, 'k'), 'x')) == after
 
 
-@pytest.mark.parametrize(('text', 'key', 'after'), (
-    ('{"a": 1}', 'a', '{}'), ('{"a": 1, "b": 2}', 'a', '{"b": 2}'), ('{"a": 1, "b": 2}', 'b', '{"a": 1}'),
-    ('{\n  "a": 1,\n  "b": 2\n}', 'a', '{\n  "b": 2\n}'), ('{\n  "a": 1,\n  "b": 2\n}', 'b', '{\n  "a": 1\n}'),
-    ('{\r\n  "a": 1,\r\n  "b": 2\r\n}', 'a', '{\r\n  "b": 2\r\n}'), ('{"a": 1 , "b": 2}', 'a', '{"b": 2}'),
-))
+@pytest.mark.parametrize(
+    ('text', 'key', 'after'),
+    [
+        ('{"a": 1}', 'a', '{}'),
+        ('{"a": 1, "b": 2}', 'a', '{"b": 2}'),
+        ('{"a": 1, "b": 2}', 'b', '{"a": 1}'),
+        ('{\n  "a": 1,\n  "b": 2\n}', 'a', '{\n  "b": 2\n}'),
+        ('{\n  "a": 1,\n  "b": 2\n}', 'b', '{\n  "a": 1\n}'),
+        ('{\r\n  "a": 1,\r\n  "b": 2\r\n}', 'a', '{\r\n  "b": 2\r\n}'),
+        ('{"a": 1 , "b": 2}', 'a', '{"b": 2}'),
+    ],
+)
 def test_remove_member(text: str, key: str, after: str) -> None:
     document = parse(text)
     assert document.root is not None
@@ -117,16 +139,24 @@ def test_comments_survive_a_removal() -> None:
         removed = edits.remove_member(document, document.root, member)
         assert removed is not None
         after = done(document, *removed)
-        assert '// one' in after and '// before b' in after and '// two, of two' in after
+        assert '// one' in after
+        assert '// before b' in after
+        assert '// two, of two' in after
         again = documents.parse(after, 'json')
-        assert {p.code for p in again.problems} == {'comment'} and again.root is not None
+        assert {p.code for p in again.problems} == {'comment'}
+        assert again.root is not None
         assert [m.name for m in again.root.members] == ['b' if key == 'a' else 'a']
 
 
-@pytest.mark.parametrize(('text', 'after'), (
-    ('{"k": ["a b"]}', '{"k": ["a", "b"]}'), ('{"k": [1, "a b", 2]}', '{"k": [1, "a", "b", 2]}'),
-    ('{"k": [\n    "a b"\n  ]}', '{"k": [\n    "a",\n    "b"\n  ]}'), ('{"k": [\r\n\t"a b"\r\n]}', '{"k": [\r\n\t"a",\r\n\t"b"\r\n]}'),
-))
+@pytest.mark.parametrize(
+    ('text', 'after'),
+    [
+        ('{"k": ["a b"]}', '{"k": ["a", "b"]}'),
+        ('{"k": [1, "a b", 2]}', '{"k": [1, "a", "b", 2]}'),
+        ('{"k": [\n    "a b"\n  ]}', '{"k": [\n    "a",\n    "b"\n  ]}'),
+        ('{"k": [\r\n\t"a b"\r\n]}', '{"k": [\r\n\t"a",\r\n\t"b"\r\n]}'),
+    ],
+)
 def test_one_item_becomes_several(text: str, after: str) -> None:
     document = parse(text)
     item = next(node for node in at(document, 'k').items if node.kind == STRING)

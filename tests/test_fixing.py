@@ -1,4 +1,5 @@
 """What is mended, what stays, and that a second time changes nothing."""
+
 from __future__ import annotations
 
 import json
@@ -26,7 +27,12 @@ def fixed(path: str, text: str) -> str:
 
 
 def test_apply_takes_the_first_of_two_that_overlap() -> None:
-    fixes = [Fix('a', (Edit(0, 2, 'X'), Edit(4, 5, 'Y'))), Fix('b', (Edit(1, 3, '!'),)), Fix('c', (Edit(2, 3, 'Z'),)), Fix('d', (Edit(2, 2, '!'),))]
+    fixes = [
+        Fix('a', (Edit(0, 2, 'X'), Edit(4, 5, 'Y'))),
+        Fix('b', (Edit(1, 3, '!'),)),
+        Fix('c', (Edit(2, 3, 'Z'),)),
+        Fix('d', (Edit(2, 2, '!'),)),
+    ]
     assert fixing.apply('abcdef', fixes) == 'XZdYf'
     assert fixing.apply('abc', []) == 'abc'
     with pytest.raises(ValueError):
@@ -40,11 +46,12 @@ def test_equal_fixes_are_made_once() -> None:
 
 def test_one_fix_uncovers_another() -> None:
     text = '{"servers": {"docs": {"command": "docs-mcp", "environment": {"A": "${env:A}"}, "args": ["-y docs-mcp"],}}}'
-    assert fixed('.mcp.json', text) == ('{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"A": "${A}"}, '
-                                        '"args": ["-y", "docs-mcp"]}}}')
+    assert fixed('.mcp.json', text) == (
+        '{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"A": "${A}"}, "args": ["-y", "docs-mcp"]}}}'
+    )
 
 
-@pytest.mark.parametrize('encoding', ('utf-8', 'utf-16-le', 'utf-16-be'))
+@pytest.mark.parametrize('encoding', ['utf-8', 'utf-16-le', 'utf-16-be'])
 def test_encoding_and_mark_stay(encoding: str) -> None:
     text = '{"servers": {"d": {"command": "d", "env": {"A": "${A}", "é": "😀"}}}}'
     mark = '\ufeff'.encode(encoding)
@@ -56,7 +63,8 @@ def test_encoding_and_mark_stay(encoding: str) -> None:
 def test_a_mark_that_is_the_mistake_goes() -> None:
     text = '{"mcpServers": {"d": {"command": "d"}}}'
     data, titles = fixing.fix_data('.mcp.json', b'\xef\xbb\xbf' + text.encode(), find)
-    assert data == text.encode() and titles == ['remove the byte-order mark']
+    assert data == text.encode()
+    assert titles == ['remove the byte-order mark']
 
 
 def test_text_that_cannot_be_decoded_stays() -> None:
@@ -76,7 +84,8 @@ def test_a_fix_that_breaks_the_text_is_not_made() -> None:
         return [Found(bad), Found(good)] if b'"d"}}}' in data else []  # type: ignore[list-item]
 
     new, titles = fixing.fix_text('.mcp.json', text, once)
-    assert titles == ['good'] and json.loads(new) == {'mcpServers': {'d': {'command': 'e'}}}
+    assert titles == ['good']
+    assert json.loads(new) == {'mcpServers': {'d': {'command': 'e'}}}
 
 
 def test_two_fixes_that_undo_each_other_end() -> None:
@@ -93,7 +102,7 @@ def test_two_fixes_that_undo_each_other_end() -> None:
 
 def test_diff() -> None:
     assert fixing.diff('a.json', 'x\ny\n', 'x\ny\n') == ''
-    assert fixing.diff('a.json', 'x\ny\n', 'x\nz\n') == '--- a/a.json\n+++ b/a.json\n@@ -1,3 +1,3 @@\n x\n-y\n+z\n \n'
+    assert fixing.diff('a.json', 'x\ny\n', 'x\nz\n') == '--- a/a.json\n+++ b/a.json\n@@ -1,2 +1,2 @@\n x\n-y\n+z\n'
     assert 'secret' not in fixing.diff('a.json', 'secret y', 'secret z', lambda line: line.replace('secret', '***'))
 
 
@@ -122,7 +131,9 @@ def broken(draw: st.DrawFn) -> tuple[str, str, object]:
     for number in range(draw(st.integers(1, 3))):
         variables = draw(st.lists(names, min_size=1, max_size=2, unique=True))
         good_env = {name: 'x-' + form % name for name in variables}
-        literal = [w for w in WRONG if w % 'A' != form % 'A' and not (path == '.gemini/settings.json' and w in ('$%s', '${%s}'))]
+        literal = [
+            w for w in WRONG if w % 'A' != form % 'A' and not (path == '.gemini/settings.json' and w in ('$%s', '${%s}'))
+        ]
         bad_env = {name: 'x-' + draw(st.sampled_from([form, *literal])) % name for name in variables}
         bad_env = {k: v.replace('x-$', 'x/$') for k, v in bad_env.items()}
         good_env = {k: v.replace('x-', 'x/') if bad_env[k].startswith('x/') else v for k, v in good_env.items()}
@@ -143,7 +154,7 @@ def broken(draw: st.DrawFn) -> tuple[str, str, object]:
     if path in COMMENTS and '\n' in text:
         lines = text.split('\n')
         chance = random.Random(draw(st.integers(0, 10**6)))
-        text = '\n'.join(line + (f' // note {n}, kept' if chance.random() < .3 else '') for n, line in enumerate(lines))
+        text = '\n'.join(line + (f' // note {n}, kept' if chance.random() < 0.3 else '') for n, line in enumerate(lines))
     if draw(st.booleans()):
         text = text.replace('\n', '\r\n')
     return path, text, {root: right}
@@ -162,7 +173,8 @@ def test_a_broken_entry_is_mended_once(case: tuple[str, str, object]) -> None:
     assert [p for p in text.split('//')[1:] if p.split('kept')[0] + 'kept' not in new] == []
     assert ('\r\n' in new) is ('\r\n' in text)
     assert new.count('\n') - text.count('\n') == sum(title.startswith('write one') for title in titles) * (
-        0 if '\n' not in text else 1)
+        0 if '\n' not in text else 1
+    )
 
 
 @given(st.text(st.characters(codec='utf-8'), max_size=60), st.sampled_from(('.mcp.json', '.vscode/mcp.json', 'opencode.json')))
@@ -202,11 +214,14 @@ def test_in_vs_code_it_is_asked_for() -> None:
     new = credential('.vscode/mcp.json', text, secret, 'A_KEY')
     assert new is not None
     assert new == text.replace(secret, '${input:a_key}').replace(
-        '{\n  "servers"', '{\n  "inputs": [{"type": "promptString", "id": "a_key", "description": "A_KEY", "password": true}],\n  "servers"')
+        '{\n  "servers"',
+        '{\n  "inputs": [{"type": "promptString", "id": "a_key", "description": "A_KEY", "password": true}],\n  "servers"',
+    )
     assert hits_of('.vscode/mcp.json', new.encode()) == []
     again = new.replace('"d": {', f'"e": {{"command": "e", "env": {{"A_KEY": "{secret}"}}}},\n    "d": {{')
     third = credential('.vscode/mcp.json', again, secret, 'A_KEY')
-    assert third is not None and third == again.replace(secret, '${input:a_key}')
+    assert third is not None
+    assert third == again.replace(secret, '${input:a_key}')
 
 
 def test_an_escaped_neighbour_does_not_move_the_place() -> None:

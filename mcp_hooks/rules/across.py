@@ -16,19 +16,21 @@ if TYPE_CHECKING:
 REMOTE, PACKAGE, IMAGE, PROGRAM, SCRIPT = 'remote', 'package', 'image', 'program', 'script'
 _BRIDGES = frozenset(('mcp-remote', 'supergateway', 'mcp-proxy', 'mcp-remote-client'))
 _ENDINGS = ('/mcp', '/sse', '/v1')
+_STARTERS = frozenset(('npx', 'bunx', 'uvx', 'npm', 'pnpm', 'yarn', 'docker', 'podman', 'make', 'just', 'task'))
+_LOCAL = ('.local', '.internal', '.localhost', '.test')
 
 
 def folder_of(path: str) -> str:
     """The folder of the project that a file belongs to: ``a/.cursor/mcp.json`` and ``a/.mcp.json`` are both of ``a``."""
     folders = path.split('/')[:-1]
     for number, name in enumerate(folders):
-        if name.startswith('.') or name.startswith('_agent'):
+        if name.startswith(('.', '_agent')):
             return '/'.join(folders[:number])
     return '/'.join(folders)
 
 
 def target(server: Server) -> tuple[str, str]:
-    """What a server is, in a form that is the same for the same thing: its kind and its address or name. ('', '') when unsure."""
+    """What a server is, the same for the same thing: its kind and its address or name. ('', '') when unsure."""
     url = server.url
     if url is not None and url.text and not server.command:
         address = _address(url.text)
@@ -45,7 +47,7 @@ def target(server: Server) -> tuple[str, str]:
             address = next((_address(node.text) for node in run.args if '://' in node.text), '')
             return (REMOTE, address) if address else ('', '')
         return IMAGE if package.ecosystem == 'docker' else PACKAGE, package.name
-    if run.program in SHELLS or run.program in ('npx', 'bunx', 'uvx', 'npm', 'pnpm', 'yarn', 'docker', 'podman', 'make', 'just', 'task'):
+    if run.program in SHELLS or run.program in _STARTERS:
         return '', ''
     if run.program in INTERPRETERS or run.program in ('uv', 'poetry', 'pipenv', 'cargo', 'go', 'dotnet'):
         return SCRIPT, ''
@@ -67,7 +69,7 @@ def _address(url: str) -> str:
 
 def _is_local(address: str) -> bool:
     host = address.partition('/')[0].partition(':')[0]
-    return host in ('localhost', '127.0.0.1', '[') or host.endswith(('.local', '.internal', '.localhost', '.test')) or '.' not in host
+    return host in ('localhost', '127.0.0.1', '[') or host.endswith(_LOCAL) or '.' not in host
 
 
 def differ(one: tuple[str, str], other: tuple[str, str]) -> bool:

@@ -19,8 +19,8 @@ Advisory = tuple[tuple[int, ...], tuple[int, ...], str, str]
 ADVISORIES: dict[str, tuple[Advisory, ...]] = {
     '@modelcontextprotocol/inspector': (
         ((0, 0, 0), (0, 14, 1), 'CVE-2025-49596', 'any web page can run commands through its proxy'),),
-    '@modelcontextprotocol/inspector-cli': (),
-    'mcp-remote': (((0, 0, 5), (0, 1, 16), 'CVE-2025-6514', 'a hostile server can run commands through its authorization address'),),
+    'mcp-remote': (
+        ((0, 0, 5), (0, 1, 16), 'CVE-2025-6514', 'a hostile server can run commands through its authorization address'),),
 }
 
 
@@ -73,30 +73,35 @@ def check_open_inspector(server: Server) -> Iterator[Hit]:
         return
     for member in server.env:
         if member.name == 'DANGEROUSLY_OMIT_AUTH' and member.value.value not in ('', None, False):
-            yield Hit(member.key, '`DANGEROUSLY_OMIT_AUTH` lets any web page start programs through the Inspector, whatever its value')
+            yield Hit(member.key, _OMITTED)
     named = [node for node in server.args if 'DANGEROUSLY_OMIT_AUTH' in node.text]
     for node in named:
         value = node.text.partition('DANGEROUSLY_OMIT_AUTH')[2]
         if value[:1] == '=' and value[1:2].strip('"\' '):
-            yield Hit(node, '`DANGEROUSLY_OMIT_AUTH` lets any web page start programs through the Inspector, whatever its value')
+            yield Hit(node, _OMITTED)
     if not _is_inspector(server):
         return
     for member in server.env:
         if member.name in ('HOST', 'CLIENT_HOST', 'MCP_INSPECTOR_HOST') and member.value.text.strip() in _EVERYWHERE:
-            yield Hit(member.value, 'The Inspector listens on all interfaces: everybody in the network can start programs through it',
+            yield Hit(member.value, _LISTENING,
                       help='Remove the variable; the Inspector listens on localhost by itself.')
     before = ''
     for node in server.args:
         option, equals, value = node.text.partition('=')
-        if (equals and option.lstrip('-').upper() == 'HOST' and value in _EVERYWHERE) or (before == '--host' and node.text in _EVERYWHERE):
-            yield Hit(node, 'The Inspector listens on all interfaces: everybody in the network can start programs through it',
+        named = equals and option.lstrip('-').upper() == 'HOST' and value in _EVERYWHERE
+        if named or (before == '--host' and node.text in _EVERYWHERE):
+            yield Hit(node, _LISTENING,
                       help='Leave the host out; the Inspector listens on localhost by itself.')
         before = node.text
 
 
-_EVERYWHERE = frozenset(('0.0.0.0', '::', '[::]', '*'))
-_INSPECTORS = frozenset(('@modelcontextprotocol/inspector', '@modelcontextprotocol/inspector-cli', '@modelcontextprotocol/inspector-server',
-                         'ghcr.io/modelcontextprotocol/inspector', 'mcp-inspector'))
+_OMITTED = '`DANGEROUSLY_OMIT_AUTH` lets any web page start programs through the Inspector, whatever its value'
+_LISTENING = 'The Inspector listens on all interfaces: everybody in the network can start programs through it'
+_EVERYWHERE = frozenset(('0.0.0.0', '::', '[::]', '*'))  # noqa: S104 — looked for, not bound
+_INSPECTORS = frozenset((
+    '@modelcontextprotocol/inspector', '@modelcontextprotocol/inspector-cli', '@modelcontextprotocol/inspector-server',
+    'ghcr.io/modelcontextprotocol/inspector', 'mcp-inspector',
+))
 
 
 def _is_inspector(server: Server) -> bool:
@@ -125,14 +130,19 @@ def check_unpinned(server: Server) -> Iterator[Hit]:
                       help='Name a release as the tag, or better the digest (`@sha256:…`).')
             continue
         form = f'{package.name}@1.2.3' if package.ecosystem == 'npm' else f'{package.name}==1.2.3'
-        yield Hit(package.node, f'{what} is taken in whatever release is newest on the day', help=f'Pin it, in the form `{shown(form)}`.')
+        yield Hit(package.node, f'{what} is taken in whatever release is newest on the day',
+                  help=f'Pin it, in the form `{shown(form)}`.')
 
 
 # people's names in samples, and users that images and runners have
-_NOBODY = frozenset('''user username yourname your-name your_name yourusername your-username your_username you me name myname myuser myusername
-youruser your-user your_user someone somebody example test runner node ubuntu vscode root app appuser codespace gitpod
-jovyan default shared public all-users admin administrator xxx xxxx foo bar john johndoe jane ec2-user pi nobody linuxbrew circleci
-vagrant docker container jenkins gitlab-runner mcpuser demo sample utilisateur usuario'''.split())
+_NOBODY = frozenset((
+    'user', 'username', 'yourname', 'your-name', 'your_name', 'yourusername', 'your-username', 'your_username', 'you', 'me',
+    'name', 'myname', 'myuser', 'myusername', 'youruser', 'your-user', 'your_user', 'someone', 'somebody', 'example',
+    'test', 'runner', 'node', 'ubuntu', 'vscode', 'root', 'app', 'appuser', 'codespace', 'gitpod', 'jovyan', 'default',
+    'shared', 'public', 'all-users', 'admin', 'administrator', 'xxx', 'xxxx', 'foo', 'bar', 'john', 'johndoe', 'jane',
+    'ec2-user', 'pi', 'nobody', 'linuxbrew', 'circleci', 'vagrant', 'docker', 'container', 'jenkins', 'gitlab-runner',
+    'mcpuser', 'demo', 'sample', 'utilisateur', 'usuario',
+))
 
 
 def check_personal_path(server: Server) -> Iterator[Hit]:
@@ -173,7 +183,7 @@ def check_many(file: ConfigFile) -> Iterator[Hit]:
     running = [server for server in file.servers if not _is_off(server)]
     if len(running) * _TOOLS_OF_A_SERVER > limit:
         first = running[limit // _TOOLS_OF_A_SERVER]
-        yield Hit(first.place, f'{len(running)} servers; {reader(file.kind)} shows {limit} tools in all, and leaves out what is over')
+        yield Hit(first.place, f'{len(running)} servers; {reader(file.kind)} shows {limit} tools and leaves out the rest')
 
 
 def _is_off(server: Server) -> bool:
@@ -190,7 +200,7 @@ def check_yes(server: Server) -> Iterator[Hit]:
     if run.program != 'npx' or not run.args or not all(node.text for node in run.args[:1]):
         return
     for node in run.args:
-        if node.text in ('-y', '--yes', '-yes', '--no-install', '--no', '--offline', '-c', '--call') or node.text.startswith('-y'):
+        if node.text.startswith('-y') or node.text in ('--yes', '--no-install', '--no', '--offline', '-c', '--call'):
             return
         if not node.text.startswith('-'):
             if node.text[:1] in './\\':
@@ -200,7 +210,8 @@ def check_yes(server: Server) -> Iterator[Hit]:
     from mcp_hooks.findings import Fix
 
     edit = replace_item(server.file.document, run.args[0], ['-y', run.args[0].text])
-    yield Hit(run.args[0], '`npx` without `-y` may wait for an answer that nobody gives', fix=Fix('add `-y`', (edit,)) if edit else None)
+    yield Hit(run.args[0], '`npx` without `-y` may wait for an answer that nobody gives',
+              fix=Fix('add `-y`', (edit,)) if edit else None)
 
 
 def check_approve_all(file: ConfigFile) -> Iterator[Hit]:
@@ -225,7 +236,8 @@ RULES: tuple[Rule, ...] = (
         id='MCP501', name='unpinned-package', category=ADVICE, severity='note', check=check_unpinned, default=False,
         summary='A package or image that is fetched in whatever release is newest.',
         help='Pin the version, so that a hostile release does not run on the day it appears.',
-        source='https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices', checked=_CHECKED, security=3.0,
+        source='https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices', checked=_CHECKED,
+        security=3.0,
         bad=('.mcp.json', _example('"-y", "@acme/docs-mcp@latest"')),
         good=('.mcp.json', _example('"-y", "@acme/docs-mcp@1.4.2"')),
     ),
@@ -266,11 +278,12 @@ RULES: tuple[Rule, ...] = (
         summary='An Inspector that anybody can reach: without its token, or on all interfaces.',
         help='Remove `DANGEROUSLY_OMIT_AUTH`: the Inspector\'s proxy starts programs for whoever reaches it.',
         source=_INSPECTOR, checked=_CHECKED, security=9.0,
-        bad=('.mcp.json', _example('"-y", "@modelcontextprotocol/inspector"', env=', "env": {"DANGEROUSLY_OMIT_AUTH": "true"}')),
+        bad=('.mcp.json', _example('"-y", "@modelcontextprotocol/inspector"', env=', "env": {"DANGEROUSLY_OMIT_AUTH": "1"}')),
         good=('.mcp.json', _example('"-y", "@modelcontextprotocol/inspector"')),
     ),
     Rule(
-        id='MCP507', name='all-servers-approved', category=ADVICE, severity='note', subject=FILE, check=check_approve_all, default=False,
+        id='MCP507', name='all-servers-approved', category=ADVICE, severity='note', subject=FILE, check=check_approve_all,
+        default=False,
         summary='Settings that approve every server of a project in advance.',
         help='List the servers by name.',
         source='https://code.claude.com/docs/en/settings', checked=_CHECKED, security=5.0,

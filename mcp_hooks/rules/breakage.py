@@ -1,7 +1,7 @@
 """Everyday breakage: what looks right and does not start. Paths, quotes, words, containers, Windows."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import COMMAND, CWD, ENV, ENV_FILE, STDIO, TOKEN_VARIABLE
+from mcp_hooks.clients.record import COMMAND, CWD, ENV_FILE
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import reader, shown
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.documents.node import Member, Node
-    from mcp_hooks.rules.launch import Container
     from mcp_hooks.servers import ConfigFile, Server
 
 _LETTERS = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -154,11 +153,14 @@ def check_null(server: Server) -> Iterator[Hit]:
 
 
 _LOOKALIKES = {
-    '\u2013': ('an en dash', '-'), '\u2014': ('an em dash', '-'), '\u2212': ('a minus sign', '-'), '\u2010': ('a typographic hyphen', '-'),
+    '\u2013': ('an en dash', '-'), '\u2014': ('an em dash', '-'), '\u2212': ('a minus sign', '-'),
+    '\u2010': ('a typographic hyphen', '-'),
     '\u2011': ('a typographic hyphen', '-'), '\u00a0': ('a no-break space', ' '), '\u200b': ('a zero-width space', ''),
     '\u200c': ('a zero-width character', ''), '\u2060': ('a zero-width character', ''), '\ufeff': ('a byte-order mark', ''),
-    '\u201c': ('a curly quote', '"'), '\u201d': ('a curly quote', '"'), '\u2018': ('a curly quote', "'"), '\u2019': ('a curly quote', "'"),
-    '\u202a': ('an invisible direction mark', ''), '\u202c': ('an invisible direction mark', ''), '\u200e': ('an invisible direction mark', ''),
+    '\u201c': ('a curly quote', '"'), '\u201d': ('a curly quote', '"'),
+    '\u2018': ('a curly quote', "'"), '\u2019': ('a curly quote', "'"),
+    '\u202a': ('an invisible direction mark', ''), '\u202c': ('an invisible direction mark', ''),
+    '\u200e': ('an invisible direction mark', ''),
 }
 _DASHES = frozenset('\u2013\u2014\u2212\u2010\u2011')
 _QUOTES = frozenset('\u201c\u201d\u2018\u2019')
@@ -166,9 +168,9 @@ _QUOTES = frozenset('\u201c\u201d\u2018\u2019')
 
 def check_lookalikes(server: Server) -> Iterator[Hit]:
     """Only where no person reads the text: programs, arguments, addresses and names of variables."""
-    nodes = [n for n in (_command_node(server), server.url, *server.args, *(m.key for m in server.env), *(m.key for m in server.headers))
-             if n is not None and not n.text.isascii()]
     command = _command_node(server)
+    keys = (member.key for member in (*server.env, *server.headers))
+    nodes = [n for n in (command, server.url, *server.args, *keys) if n is not None and not n.text.isascii()]
     for node in nodes:
         value = node.text
         prose = node is not command and ' ' in value.strip()
@@ -177,9 +179,9 @@ def check_lookalikes(server: Server) -> Iterator[Hit]:
                 continue
             if char in _DASHES and (at > 1 or value[:at].strip('-\u2013\u2014') or not value[at + 1:at + 2].strip()):
                 continue  # a dash counts where an option begins
-            if char in _QUOTES and ((at not in (0, len(value) - 1) and value[at - 1:at] != '=') or (prose and char == '\u2019')):
+            if char in _QUOTES and at not in (0, len(value) - 1) and value[at - 1:at] != '=':
                 continue
-            if prose and char == '\u00a0':
+            if prose and char in '\u2019\u00a0':
                 continue
             name, plain = _LOOKALIKES[char]
             instead = f': write `{plain}`' if plain.strip() else ''
@@ -309,192 +311,6 @@ def _spread(server: Server, node: Node, words: list[str]) -> Fix | None:
     return Fix('write one argument for each word', (edit,)) if edit is not None else None
 
 
-# containers
-
-
-def _container(server: Server) -> Container | None:
-    command = server.command
-    if not command or not any(name in command or any(name == a.text for a in server.args[:8]) for name in _CONTAINER_NAMES):
-        return None
-    from mcp_hooks.rules.launch import container, launch
-
-    return container(launch(server))
-
-
-_CONTAINER_NAMES = ('docker', 'podman', 'nerdctl', 'finch')
-# what the container program itself reads: https://docs.docker.com/reference/cli/docker/#environment-variables
-_FOR_THE_PROGRAM = ('DOCKER_', 'COMPOSE_', 'BUILDKIT_', 'BUILDX_', 'CONTAINER_', 'CONTAINERS_', 'XDG_', 'PODMAN_', 'CONTAINERD_', 'REGISTRY_AUTH')
-_OF_THE_SYSTEM = frozenset(('PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA',
-                            'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'LANG', 'LC_ALL', 'SHELL', 'TERM', 'MSYS_NO_PATHCONV'))
-
-
-def check_variable_name(server: Server) -> Iterator[Hit]:
-    box = _container(server)
-    if box is None:
-        return
-    for option, node, value_node, value in box.options:
-        if option not in ('--env', '-e'):
-            continue
-        if value_node is None:
-            yield Hit(node, f'`{_written(node)}` is the last word: the name of a variable and the image are missing')
-        elif value_node is not node and value.startswith('-') and len(value) > 1:
-            yield Hit(node, f'`{_written(node)}` has no name of a variable: the next word is taken for it')
-        elif not value.partition('=')[0].strip() and value_node.kind == STRING:
-            yield Hit(node, f'`{_written(node)}` has no name of a variable')
-        elif box.image is None and value_node is not node and '=' not in value and ('/' in value or ':' in value):
-            yield Hit(node, f'`{_written(node)}` has no name of a variable: the image is taken for it')
-
-
-def _written(node: Node) -> str:
-    return shown(node.text.partition('=')[0], 20)
-
-
-def _forwarded(box: Container) -> set[str] | None:
-    """The variables that reach the container; None when a file may name more."""
-    names: set[str] = set()
-    for option, _, _, value in box.options:
-        if option == '--env-file':
-            return None
-        if option in ('--env', '-e'):
-            names.add(value.partition('=')[0])
-    return names
-
-
-def check_not_forwarded(server: Server) -> Iterator[Hit]:
-    box = _container(server) if server.env else None
-    if box is None or box.verb != 'run' or box.image is None:
-        return
-    names = _forwarded(box)
-    if names is None or any(name.endswith('*') for name in names):
-        return
-    words = [node.text for node in server.args]
-    for member in server.env:
-        name = member.name
-        if not name or name in names or name.upper() in _OF_THE_SYSTEM or name.upper().startswith(_FOR_THE_PROGRAM):
-            continue
-        if any(name in word for word in words):
-            continue
-        yield Hit(member.key, f'`{shown(name)}` reaches `{_program(server)}` and not the container: no `-e {shown(name)}` among the arguments',
-                  fix=_forward(server, box, name))
-
-
-def _program(server: Server) -> str:
-    from mcp_hooks.rules.launch import launch
-
-    return launch(server).program
-
-
-def _forward(server: Server, box: Container, name: str) -> Fix | None:
-    from mcp_hooks.edits import replace_item
-
-    if box.image is None or not box.image.text or not _WORD.issuperset(name):
-        return None
-    edit = replace_item(server.file.document, box.image, ['-e', name, box.image.text])
-    return Fix(f'add `-e {name}`', (edit,)) if edit is not None else None
-
-
-def check_not_given(server: Server) -> Iterator[Hit]:
-    box = _container(server)
-    if box is None:
-        return
-    given = {member.name for member in server.env}
-    named = {word for key, field in server.kind.fields.items() if field.role == TOKEN_VARIABLE
-             for word in _words(server.entry.get(key))}
-    if server.field(ENV_FILE) is not None:
-        return
-    for option, node, value_node, value in box.options:
-        if option not in ('--env', '-e') or '=' in value or value_node is None or not value or value[0] == '-' or value[0].isdigit():
-            continue
-        if not _WORD.issuperset(value) or value in given or value in named or value.upper() in _OF_THE_SYSTEM:
-            continue
-        sure = server.kind.clean_environment
-        others = bool(given - _OF_THE_SYSTEM)
-        yield Hit(value_node if value_node is not node else node,
-                  f'`{shown(value)}` is forwarded into the container and not set in `{_env_key(server)}`' + (
-                      f': {reader(server.kind)} does not hand on its own environment' if sure else
-                      ': it is only there if the client was started with it'),
-                  severity='warning' if sure or others else 'note')
-
-
-def _env_key(server: Server) -> str:
-    member = server.fields.get(ENV)
-    if member is not None:
-        return shown(member.name)
-    return next((key for key, field in server.kind.fields.items() if field.role == ENV), 'env')
-
-
-def _words(node: Node | None) -> list[str]:
-    return [one.text for one in node.walk() if one.kind == STRING] if node is not None else []
-
-
-def check_stdin(server: Server) -> Iterator[Hit]:
-    box = _container(server)
-    if box is None or box.image is None or server.transport not in (STDIO, ''):
-        return
-    if '--interactive' not in box.flags and not any(o == '--attach' and v.lower() == 'stdin' for o, _, _, v in box.options):
-        place = next((n for n in server.args if n.text == box.verb), box.image)
-        yield Hit(place, f'`{_program(server)} {box.verb}` without `-i`: the container has no standard input, so the server cannot be talked to',
-                  fix=_add_after(server, place, '-i'))
-    elif '--tty' in box.flags:
-        place = next((n for n in server.args if n.text in ('-t', '--tty', '-it', '-ti') or (n.text.startswith('-') and n.text[:2] != '--'
-                      and 't' in n.text[1:4] and set(n.text[1:]) <= set('itd'))), box.image)
-        yield Hit(place, f'`{_program(server)} {box.verb}` with `-t`: the client is no terminal, so the container is not started',
-                  help='Write `-i` without `-t`.', fix=_without_tty(server, place))
-
-
-def _add_after(server: Server, node: Node, word: str) -> Fix | None:
-    from mcp_hooks.edits import replace_item
-
-    edit = replace_item(server.file.document, node, [node.text, word]) if node.text in ('run', 'exec') else None
-    return Fix(f'add `{word}`', (edit,)) if edit is not None else None
-
-
-def _without_tty(server: Server, node: Node) -> Fix | None:
-    from mcp_hooks.edits import replace_string
-
-    if node.text[:2] == '--' or len(node.text) < 3:
-        return None
-    word = node.text.replace('t', '')
-    edit = replace_string(server.file.document, node, word)
-    return Fix(f'write `{word}`', (edit,)) if edit is not None else None
-
-
-_LOCAL = ('localhost', '127.0.0.1', '[::1]', '0.0.0.0')
-
-
-def check_localhost(server: Server) -> Iterator[Hit]:
-    url = server.url
-    if server.kind.in_container and url is not None and not server.command:
-        host = _local_host(url.text)
-        if host:
-            yield Hit(url, f'{reader(server.kind)} usually runs in a container, where `{host}` is the container itself',
-                      help='Use the name of the service or `host.docker.internal`.')
-    box = _container(server)
-    if box is None or box.verb != 'run' or any(o in ('--network', '--net') and v.startswith(('host', 'container:'))
-                                               for o, _, _, v in box.options):
-        return
-    forwarded = _forwarded(box)
-    nodes = [(node, node.text) for node in box.rest]
-    nodes += [(node or option_node, value.partition('=')[2]) for option, option_node, node, value in box.options
-              if option in ('--env', '-e') and '=' in value]
-    nodes += [(member.value, member.value.text) for member in server.env if forwarded is None or member.name in forwarded]
-    for one, value in nodes:
-        host = _local_host(value)
-        if host and host != '0.0.0.0':  # an address to listen on
-            yield Hit(one, f'`{host}` is the container itself', help='Use `host.docker.internal`, or run the container with `--network host`.')
-
-
-def _local_host(value: str) -> str:
-    at = value.find('://')
-    if at < 0:
-        return ''
-    authority = value[at + 3:].partition('/')[0].partition('?')[0].rpartition('@')[2].lower()
-    for host in _LOCAL:
-        if authority == host or authority.startswith(host + ':'):
-            return host
-    return ''
-
-
 # programs and platforms
 
 _SCRIPTS_ON_WINDOWS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'corepack', 'ng', 'tsx', 'ts-node'))
@@ -509,10 +325,11 @@ def check_windows(server: Server) -> Iterator[Hit]:
     program = program_name(server.command)
     node = _command_node(server)
     if 'windows' in platforms:
-        if program in _SCRIPTS_ON_WINDOWS and not server.kind.wraps_scripts and not server.command.lower().endswith(('.cmd', '.exe')):
+        named = server.command.lower().endswith(('.cmd', '.exe'))
+        if program in _SCRIPTS_ON_WINDOWS and not server.kind.wraps_scripts and not named:
             yield Hit(node, f'On Windows `{program}` is a script, which {reader(server.kind)} cannot start by itself')
     elif program == 'cmd' or server.command.lower().endswith(('.cmd', '.bat', '.exe')):
-        yield Hit(node, f'`{shown(server.command, 30)}` exists on Windows only, which is not among the platforms of this project',
+        yield Hit(node, f'`{shown(server.command, 30)}` exists on Windows only, which this project does not name as a platform',
                   help='Start the program itself, without `cmd /c`.')
 
 
@@ -550,9 +367,11 @@ def check_env_name(server: Server) -> Iterator[Hit]:
         if not name.strip():
             yield Hit(member.key, 'A variable without a name')
         elif '=' in name or '\0' in name:
-            yield Hit(member.key, f'`{shown(name.partition("=")[0])}…` cannot be the name of a variable: it holds {"`=`" if "=" in name else "NUL"}')
+            what = '`=`' if '=' in name else 'NUL'
+            yield Hit(member.key, f'`{shown(name.partition("=")[0])}…` cannot be the name of a variable: it holds {what}')
         elif name != name.strip() or name[0] == '$':
-            yield Hit(member.key, f'`{shown(name)}` is the whole name, with the {"sign" if name[0] == "$" else "blanks"}: the server looks for another',
+            what = 'sign' if name[0] == '$' else 'blanks'
+            yield Hit(member.key, f'`{shown(name)}` is the whole name, with the {what}: the server looks for another',
                       severity='warning', fix=_named(server, member, name.strip().lstrip('$')))
 
 
@@ -568,7 +387,8 @@ def _named(server: Server, member: Member, name: str) -> Fix | None:
 def check_second_document(file: ConfigFile) -> Iterator[Hit]:
     if file.document.format == 'yaml' and file.document.extra_roots and file.kind.client:
         second = file.document.extra_roots[0]
-        yield Hit(None, f'{reader(file.kind)} reads one document: what begins here is lost', span=(second.start, min(second.end, second.start + 1)))
+        yield Hit(None, f'{reader(file.kind)} reads one document: what begins here is lost',
+                  span=(second.start, min(second.end, second.start + 1)))
 
 
 _ARGS = '`args` are handed to the program one by one, without a shell'
@@ -576,6 +396,7 @@ _STDIO = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/transpo
 _DOCKER = 'https://docs.docker.com/reference/cli/docker/container/run/'
 _SPAWN = 'https://nodejs.org/api/child_process.html#child_processspawncommand-args-options'
 _CHECKED = '2026-11-30'
+_BLOCK = 'name: docs\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: docs\n    command: docs-mcp\n'
 
 
 def _example(args: str, command: str = 'npx', env: str = '') -> str:
@@ -624,46 +445,6 @@ RULES: tuple[Rule, ...] = (
         good=('.mcp.json', _example('"-y", "docs-mcp"')),
     ),
     Rule(
-        id='MCP255', name='container-variable-name', category=TRANSPORT, severity='error', check=check_variable_name,
-        summary='`-e` of a container without the name of a variable.',
-        help='Write the name after `-e`, or remove `-e`.',
-        source=_DOCKER + '#env', checked=_CHECKED,
-        bad=('.mcp.json', _example('"run", "-i", "-e", "--rm", "docs/mcp:1.0"', 'docker')),
-        good=('.mcp.json', _example('"run", "-i", "-e", "DOCS_KEY", "--rm", "docs/mcp:1.0"', 'docker', ', "env": {"DOCS_KEY": "${DOCS_KEY}"}')),
-    ),
-    Rule(
-        id='MCP256', name='variable-not-forwarded', category=TRANSPORT, severity='warning', check=check_not_forwarded,
-        summary='A variable in `env` of a container that no `-e` hands on into it.',
-        help='Add `-e NAME` before the image.',
-        source=_DOCKER + '#env', checked=_CHECKED,
-        bad=('.mcp.json', _example('"run", "-i", "--rm", "docs/mcp:1.0"', 'docker', ', "env": {"DOCS_KEY": "${DOCS_KEY}"}')),
-        good=('.mcp.json', _example('"run", "-i", "--rm", "-e", "DOCS_KEY", "docs/mcp:1.0"', 'docker', ', "env": {"DOCS_KEY": "${DOCS_KEY}"}')),
-    ),
-    Rule(
-        id='MCP257', name='variable-not-given', category=TRANSPORT, severity='warning', check=check_not_given,
-        summary='`-e NAME` hands on a variable that the entry does not set.',
-        help='Set the variable in `env`, by a reference if it is a secret.',
-        source=_DOCKER + '#env', checked=_CHECKED,
-        bad=('.mcp.json', _example('"run", "-i", "-e", "DOCS_KEY", "-e", "DOCS_URL", "docs/mcp:1.0"', 'docker', ', "env": {"DOCS_KEY": "${DOCS_KEY}"}')),
-        good=('.mcp.json', _example('"run", "-i", "-e", "DOCS_KEY", "docs/mcp:1.0"', 'docker', ', "env": {"DOCS_KEY": "${DOCS_KEY}"}')),
-    ),
-    Rule(
-        id='MCP258', name='container-stdin', category=TRANSPORT, severity='warning', check=check_stdin,
-        summary='A container that is started without standard input, or with a terminal that is not there.',
-        help='Add `-i` after `run`.',
-        source=_DOCKER + '#interactive', checked=_CHECKED,
-        bad=('.mcp.json', _example('"run", "--rm", "docs/mcp:1.0"', 'docker')),
-        good=('.mcp.json', _example('"run", "-i", "--rm", "docs/mcp:1.0"', 'docker')),
-    ),
-    Rule(
-        id='MCP259', name='localhost-in-container', category=TRANSPORT, severity='note', check=check_localhost,
-        summary='`localhost` inside of a container is the container itself.',
-        help='Use `host.docker.internal` or the name of the service.',
-        source='https://docs.docker.com/desktop/features/networking/', checked=_CHECKED,
-        bad=('.mcp.json', _example('"run", "-i", "docs/mcp:1.0", "--api", "http://localhost:8080"', 'docker')),
-        good=('.mcp.json', _example('"run", "-i", "docs/mcp:1.0", "--api", "http://host.docker.internal:8080"', 'docker')),
-    ),
-    Rule(
         id='MCP260', name='script-on-windows', category=TRANSPORT, severity='warning', check=check_windows,
         summary='A program of the wrong platform, where the settings name the platforms of a project.',
         help='On Windows, write `cmd` as the command and `/c` and the script as its first arguments.',
@@ -690,9 +471,8 @@ RULES: tuple[Rule, ...] = (
         summary='A second document in a YAML file of which the client reads one.',
         help='Merge the two documents, or move the second into a file of its own.',
         source='https://yaml.org/spec/1.2.2/#document-stream-productions', checked=_CHECKED,
-        bad=('.continue/mcpServers/docs.yaml', 'name: docs\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: docs\n    command: docs-mcp\n'
-                                               '---\nmcpServers:\n  - name: other\n    command: other-mcp\n'),
-        good=('.continue/mcpServers/docs.yaml', 'name: docs\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: docs\n    command: docs-mcp\n'),
+        bad=('.continue/mcpServers/docs.yaml', _BLOCK + '---\nmcpServers:\n  - name: other\n    command: other-mcp\n'),
+        good=('.continue/mcpServers/docs.yaml', _BLOCK),
     ),
     Rule(
         id='MCP264', name='lookalike-character', category=TRANSPORT, severity='warning', check=check_lookalikes,

@@ -12,21 +12,29 @@ if TYPE_CHECKING:
 
 SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'busybox', 'rbash'))
 POWERSHELLS = frozenset(('powershell', 'pwsh'))
-INTERPRETERS = frozenset(('node', 'nodejs', 'python', 'python2', 'python3', 'pythonw', 'py', 'ruby', 'perl', 'php', 'deno', 'bun', 'lua',
-                          'osascript', 'awk', 'sed', 'jq', 'java', 'dotnet', 'tsx', 'ts-node', 'Rscript'))
+INTERPRETERS = frozenset((
+    'node', 'nodejs', 'python', 'python2', 'python3', 'pythonw', 'py', 'ruby', 'perl', 'php', 'deno', 'bun', 'lua',
+    'osascript', 'awk', 'sed', 'jq', 'java', 'dotnet', 'tsx', 'ts-node', 'Rscript',
+))
 CONTAINERS = frozenset(('docker', 'podman', 'nerdctl', 'finch', 'container'))
 # the argument after these is a command line or a piece of code for some shell or interpreter
-_CODE_FLAGS = frozenset(('-c', '-e', '-p', '--eval', '--print', '--command', '--cmd', '--run', '--exec', '--call', '--stdio', '--shell',
-                         '-Command', '-command', '-EncodedCommand', '--expression', '--init', '--entrypoint'))
+_CODE_FLAGS = frozenset((
+    '-c', '-e', '-p', '--eval', '--print', '--command', '--cmd', '--run', '--exec', '--call', '--stdio', '--shell',
+    '-Command', '-command', '-EncodedCommand', '--expression', '--init', '--entrypoint',
+))
 # programs that start the rest of the line, after options of their own
-_WRAPPERS = frozenset(('env', 'sudo', 'doas', 'nohup', 'nice', 'time', 'stdbuf', 'caffeinate', 'command', 'exec', 'setsid', 'timeout'))
-_DASHED = frozenset(('op', 'doppler', 'infisical', 'dotenvx', 'dotenv', 'mise', 'asdf', 'direnv', 'aws-vault', 'chamber', 'teller',
-                     'varlock', 'nix', 'nix-shell', 'devbox', 'conda', 'micromamba', 'poetry', 'pipenv', 'rtx', 'fnm', 'nvm', 'volta',
-                     'envchain', 'wsl', 'flatpak', 'toolbox', 'distrobox', 'systemd-run', 'bwrap', 'firejail', 'sandbox-exec', 'with-env'))
+_WRAPPERS = frozenset((
+    'env', 'sudo', 'doas', 'nohup', 'nice', 'time', 'stdbuf', 'caffeinate', 'command', 'exec', 'setsid', 'timeout',
+))
+_DASHED = frozenset((
+    'op', 'doppler', 'infisical', 'dotenvx', 'dotenv', 'mise', 'asdf', 'direnv', 'aws-vault', 'chamber', 'teller',
+    'varlock', 'nix', 'nix-shell', 'devbox', 'conda', 'micromamba', 'poetry', 'pipenv', 'rtx', 'fnm', 'nvm', 'volta',
+    'envchain', 'wsl', 'flatpak', 'toolbox', 'distrobox', 'systemd-run', 'bwrap', 'firejail', 'sandbox-exec', 'with-env',
+))
 
 
 class Launch(NamedTuple):
-    """``program`` without folder and ending, in lower case; ``args`` are the nodes after it. ``through`` are the wrappers' names."""
+    """``program`` without folder and ending, in lower case; ``args`` after it; ``through`` are the wrappers' names."""
 
     program: str
     args: Sequence[Node]
@@ -131,15 +139,21 @@ class Container(NamedTuple):
     rest: Sequence[Node]
 
 
-# `docker run --help`: options without a value; every other one takes one. https://docs.docker.com/reference/cli/docker/container/run/
-_NO_VALUE = frozenset(('--detach', '--init', '--interactive', '--no-healthcheck', '--oom-kill-disable', '--privileged', '--publish-all',
-                       '--quiet', '--read-only', '--rm', '--sig-proxy', '--tty', '--use-api-socket', '--disable-content-trust', '--help',
-                       '--replace', '--rmi', '--tls-verify'))
+# options without a value; every other one takes one. https://docs.docker.com/reference/cli/docker/container/run/
+_NO_VALUE = frozenset((
+    '--detach', '--init', '--interactive', '--no-healthcheck', '--oom-kill-disable', '--privileged', '--publish-all',
+    '--quiet', '--read-only', '--rm', '--sig-proxy', '--tty', '--use-api-socket', '--disable-content-trust', '--help',
+    '--replace', '--rmi', '--tls-verify',
+))
 _SHORT_NO_VALUE = frozenset('ditPq')
-_LONG = {'i': '--interactive', 't': '--tty', 'd': '--detach', 'P': '--publish-all', 'q': '--quiet', 'e': '--env', 'v': '--volume',
-         'p': '--publish', 'w': '--workdir', 'u': '--user', 'h': '--hostname', 'l': '--label', 'm': '--memory', 'c': '--cpu-shares',
-         'a': '--attach'}
-_GLOBAL_WITH_VALUE = frozenset(('--config', '-c', '--context', '-H', '--host', '-l', '--log-level', '--tlscacert', '--tlscert', '--tlskey'))
+_LONG = {
+    'i': '--interactive', 't': '--tty', 'd': '--detach', 'P': '--publish-all', 'q': '--quiet', 'e': '--env', 'v': '--volume',
+    'p': '--publish', 'w': '--workdir', 'u': '--user', 'h': '--hostname', 'l': '--label', 'm': '--memory', 'c': '--cpu-shares',
+    'a': '--attach',
+}
+_GLOBAL_WITH_VALUE = frozenset((
+    '--config', '-c', '--context', '-H', '--host', '-l', '--log-level', '--tlscacert', '--tlscert', '--tlskey',
+))
 
 
 def container(run: Launch) -> Container | None:
@@ -207,15 +221,18 @@ class Package(NamedTuple):
     node: Node
 
 
-_NPM_WITH_VALUE = frozenset(('-p', '--package', '--registry', '-w', '--workspace', '--cache', '--prefix', '--userconfig', '--node-options',
-                             '--loglevel', '--script-shell', '--dir', '-C', '--filter', '--reporter'))
-_UV_WITH_VALUE = frozenset(('--with', '--with-editable', '--with-requirements', '--python', '-p', '--index', '--index-url', '-i',
-                            '--extra-index-url', '--default-index', '--find-links', '-f', '--directory', '--project', '--cache-dir',
-                            '--config-file', '--env-file', '--refresh-package', '--upgrade-package', '-P', '--reinstall-package',
-                            '--exclude-newer', '--link-mode', '--keyring-provider', '--index-strategy', '--allow-insecure-host',
-                            '--python-preference', '--resolution', '--prerelease', '--color', '-c', '--constraints', '--overrides',
-                            '--build-constraints', '--no-build-package', '--no-binary-package', '--config-setting', '-C', '--spec',
-                            '--python-platform', '--torch-backend', '-w', '--pip-args'))
+_NPM_WITH_VALUE = frozenset((
+    '-p', '--package', '--registry', '-w', '--workspace', '--cache', '--prefix', '--userconfig', '--node-options',
+    '--loglevel', '--script-shell', '--dir', '-C', '--filter', '--reporter',
+))
+_UV_WITH_VALUE = frozenset((
+    '--with', '--with-editable', '--with-requirements', '--python', '-p', '--index', '--index-url', '-i',
+    '--extra-index-url', '--default-index', '--find-links', '-f', '--directory', '--project', '--cache-dir',
+    '--config-file', '--env-file', '--refresh-package', '--upgrade-package', '-P', '--reinstall-package', '--exclude-newer',
+    '--link-mode', '--keyring-provider', '--index-strategy', '--allow-insecure-host', '--python-preference', '--resolution',
+    '--prerelease', '--color', '-c', '--constraints', '--overrides', '--build-constraints', '--no-build-package',
+    '--no-binary-package', '--config-setting', '-C', '--spec', '--python-platform', '--torch-backend', '-w', '--pip-args',
+))
 
 
 def packages(run: Launch) -> list[Package]:

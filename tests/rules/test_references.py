@@ -1,4 +1,5 @@
 """Which references stay literal text, where, and what to write instead."""
+
 from __future__ import annotations
 
 import json
@@ -17,31 +18,34 @@ LOCAL = {'command': 'docs-mcp'}
 REMOTE = {'type': 'http', 'url': 'https://docs.example/mcp'}
 
 
-@pytest.mark.parametrize(('path', 'value'), (
-    pytest.param('.mcp.json', '${DOCS_KEY}', id='Claude Code takes braces'),
-    pytest.param('.mcp.json', '${DOCS_KEY:-none}', id='with a default'),
-    pytest.param('.mcp.json', '«$DOCS_KEY»', id='and no bare dollar'),
-    pytest.param('.mcp.json', '«${env:DOCS_KEY}»', id='nor the form of editors'),
-    pytest.param('.mcp.json', '«{env:DOCS_KEY}»', id='nor that of OpenCode'),
-    pytest.param('.mcp.json', '«${input:docs-key}»', id='nor prompts'),
-    pytest.param('.mcp.json', '«${{ secrets.DOCS_KEY }}»', id='nor workflow expressions'),
-    pytest.param('.mcp.json', '«{{ secrets.DOCS_KEY }}»', id='nor templates'),
-    pytest.param('.mcp.json', '«%DOCS_KEY%»', id='nor the form of cmd'),
-    pytest.param('.mcp.json', 'Bearer «$DOCS_KEY»', id='after a word'),
-    pytest.param('.mcp.json', '«$FIRST:$SECOND»', id='two are one mistake'),
-    pytest.param('.cursor/mcp.json', '«${DOCS_KEY}»', id='Cursor takes no braces'),
-    pytest.param('.cursor/mcp.json', '«${DOCS_KEY:-none}»', id='nor braces with a default'),
-    pytest.param('.cursor/mcp.json', '${env:DOCS_KEY}', id='but its own form'),
-    pytest.param('.cursor/mcp.json', '${workspaceFolder}/docs', id='and its own names'),
-    pytest.param('.vscode/mcp.json', '«${DOCS_KEY}»', id='VS Code takes no braces'),
-    pytest.param('.vscode/mcp.json', '${env:DOCS_KEY} ${userHome} ${config:docs.key}', id='but these'),
-    pytest.param('opencode.json', '«${DOCS_KEY}»', id='OpenCode'),
-    pytest.param('opencode.json', '{env:DOCS_KEY}{file:~/.docs}', id='OpenCode, right'),
-    pytest.param('claude_desktop_config.json', '«${DOCS_KEY}»', id='Claude Desktop expands nothing'),
-    pytest.param('.gemini/settings.json', '$DOCS_KEY', id='Gemini takes a dollar'),
-    pytest.param('.gemini/settings.json', '«${env:DOCS_KEY}»', id='Gemini, wrong'),
-    pytest.param('servers.json', '${DOCS_KEY} $DOCS_KEY {env:DOCS_KEY}', id='nobody knows who reads this'),
-))
+@pytest.mark.parametrize(
+    ('path', 'value'),
+    [
+        pytest.param('.mcp.json', '${DOCS_KEY}', id='Claude Code takes braces'),
+        pytest.param('.mcp.json', '${DOCS_KEY:-none}', id='with a default'),
+        pytest.param('.mcp.json', '«$DOCS_KEY»', id='and no bare dollar'),
+        pytest.param('.mcp.json', '«${env:DOCS_KEY}»', id='nor the form of editors'),
+        pytest.param('.mcp.json', '«{env:DOCS_KEY}»', id='nor that of OpenCode'),
+        pytest.param('.mcp.json', '«${input:docs-key}»', id='nor prompts'),
+        pytest.param('.mcp.json', '«${{ secrets.DOCS_KEY }}»', id='nor workflow expressions'),
+        pytest.param('.mcp.json', '«{{ secrets.DOCS_KEY }}»', id='nor templates'),
+        pytest.param('.mcp.json', '«%DOCS_KEY%»', id='nor the form of cmd'),
+        pytest.param('.mcp.json', 'Bearer «$DOCS_KEY»', id='after a word'),
+        pytest.param('.mcp.json', '«$FIRST:$SECOND»', id='two are one mistake'),
+        pytest.param('.cursor/mcp.json', '«${DOCS_KEY}»', id='Cursor takes no braces'),
+        pytest.param('.cursor/mcp.json', '«${DOCS_KEY:-none}»', id='nor braces with a default'),
+        pytest.param('.cursor/mcp.json', '${env:DOCS_KEY}', id='but its own form'),
+        pytest.param('.cursor/mcp.json', '${workspaceFolder}/docs', id='and its own names'),
+        pytest.param('.vscode/mcp.json', '«${DOCS_KEY}»', id='VS Code takes no braces'),
+        pytest.param('.vscode/mcp.json', '${env:DOCS_KEY} ${userHome} ${config:docs.key}', id='but these'),
+        pytest.param('opencode.json', '«${DOCS_KEY}»', id='OpenCode'),
+        pytest.param('opencode.json', '{env:DOCS_KEY}{file:~/.docs}', id='OpenCode, right'),
+        pytest.param('claude_desktop_config.json', '«${DOCS_KEY}»', id='Claude Desktop expands nothing'),
+        pytest.param('.gemini/settings.json', '$DOCS_KEY', id='Gemini takes a dollar'),
+        pytest.param('.gemini/settings.json', '«${env:DOCS_KEY}»', id='Gemini, wrong'),
+        pytest.param('servers.json', '${DOCS_KEY} $DOCS_KEY {env:DOCS_KEY}', id='nobody knows who reads this'),
+    ],
+)
 def test_literal_reference(path: str, value: str) -> None:
     key = 'environment' if path == 'opencode.json' else 'env'
     local = {'type': 'local', 'command': ['docs-mcp']} if path == 'opencode.json' else LOCAL
@@ -49,53 +53,89 @@ def test_literal_reference(path: str, value: str) -> None:
     assert spans_of(path, text, 'literal-reference') == marked(text)
 
 
-@pytest.mark.parametrize('value', (
-    'pa$$WORD1', 'Xk$ECRET9!', 'price$', '^[A-Z]+$', 'a$B', '100%', '%d%m', '%Y%m%d%H', '5$', '$', '${}', '{}', '{"a": "$ref"}', 'C$DATA$X',
-    '$lower', '#{x}', 'keychain://docs', '<DOCS_KEY>', '{DOCS_KEY}', 'cost is $ABC123xyz',
-))
+@pytest.mark.parametrize(
+    'value',
+    [
+        'pa$$WORD1',
+        'Xk$ECRET9!',
+        'price$',
+        '^[A-Z]+$',
+        'a$B',
+        '100%',
+        '%d%m',
+        '%Y%m%d%H',
+        '5$',
+        '$',
+        '${}',
+        '{}',
+        '{"a": "$ref"}',
+        'C$DATA$X',
+        '$lower',
+        '#{x}',
+        'keychain://docs',
+        '<DOCS_KEY>',
+        '{DOCS_KEY}',
+        'cost is $ABC123xyz',
+    ],
+)
 def test_no_reference_at_all(value: str) -> None:
     text = entry('.mcp.json', **LOCAL, env={'DOCS_TEXT': value})
     assert spans_of('.mcp.json', text, 'literal-reference') == []
 
 
-@pytest.mark.parametrize(('command', 'args'), (
-    pytest.param('sh', ['-c', 'docs-mcp --key "$DOCS_KEY"'], id='a shell expands it'),
-    pytest.param('bash', ['-lc', 'exec docs-mcp ${env:X} $DOCS_KEY'], id='a login shell'),
-    pytest.param('cmd', ['/c', 'docs-mcp', '--dir', '%APPDATA%'], id='cmd expands percent signs'),
-    pytest.param('docker', ['run', '-i', 'img', 'sh', '-c', 'docs-mcp $DOCS_KEY'], id='a shell in a container'),
-    pytest.param('node', ['-e', 'run(`$DOCS`, "$DOCS_KEY")'], id='code'),
-    pytest.param('pwsh', ['-Command', 'docs-mcp $env:DOCS_KEY $DOCS_KEY'], id='PowerShell'),
-    pytest.param('ssh', ['host', 'docs-mcp', '$DOCS_KEY'], id='the shell of another machine'),
-    pytest.param('npx', ['-y', 'supergateway', '--stdio', 'docs-mcp $DOCS_KEY'], id='a command line for a gateway'),
-    pytest.param('npx', ['envmcp', 'docs-mcp', '$DOCS_KEY'], id='a program that fills in its arguments'),
-    pytest.param('docs-mcp', ['--format', '{{.Name}}'], id="a template of the program's"),
-    pytest.param('docs-mcp', ['--pattern', '^x$'], id='a regular expression'),
-))
+@pytest.mark.parametrize(
+    ('command', 'args'),
+    [
+        pytest.param('sh', ['-c', 'docs-mcp --key "$DOCS_KEY"'], id='a shell expands it'),
+        pytest.param('bash', ['-lc', 'exec docs-mcp ${env:X} $DOCS_KEY'], id='a login shell'),
+        pytest.param('cmd', ['/c', 'docs-mcp', '--dir', '%APPDATA%'], id='cmd expands percent signs'),
+        pytest.param('docker', ['run', '-i', 'img', 'sh', '-c', 'docs-mcp $DOCS_KEY'], id='a shell in a container'),
+        pytest.param('node', ['-e', 'run(`$DOCS`, "$DOCS_KEY")'], id='code'),
+        pytest.param('pwsh', ['-Command', 'docs-mcp $env:DOCS_KEY $DOCS_KEY'], id='PowerShell'),
+        pytest.param('ssh', ['host', 'docs-mcp', '$DOCS_KEY'], id='the shell of another machine'),
+        pytest.param('npx', ['-y', 'supergateway', '--stdio', 'docs-mcp $DOCS_KEY'], id='a command line for a gateway'),
+        pytest.param('npx', ['envmcp', 'docs-mcp', '$DOCS_KEY'], id='a program that fills in its arguments'),
+        pytest.param('docs-mcp', ['--format', '{{.Name}}'], id="a template of the program's"),
+        pytest.param('docs-mcp', ['--pattern', '^x$'], id='a regular expression'),
+    ],
+)
 def test_somebody_else_expands_it(command: str, args: list[str]) -> None:
     assert spans_of('.mcp.json', entry('.mcp.json', command=command, args=args), 'literal-reference') == []
 
 
 def test_mcp_remote_fills_in_its_headers_in_a_client_that_expands_nothing() -> None:
-    text = entry('claude_desktop_config.json', command='npx', args=['-y', 'mcp-remote', 'https://x.example/mcp', '--header', 'A:${A}'],
-                 env={'A': 'Bearer «${A}»'})
+    text = entry(
+        'claude_desktop_config.json',
+        command='npx',
+        args=['-y', 'mcp-remote', 'https://x.example/mcp', '--header', 'A:${A}'],
+        env={'A': 'Bearer «${A}»'},
+    )
     assert spans_of('claude_desktop_config.json', text, 'literal-reference') == marked(text)
 
 
-@pytest.mark.parametrize(('args', 'found'), (
-    (['--key', '«$DOCS_KEY»'], True), (['--key=«$DOCS_KEY»'], True), (['-c', '$DOCS_KEY'], False),
-))
+@pytest.mark.parametrize(
+    ('args', 'found'),
+    [
+        (['--key', '«$DOCS_KEY»'], True),
+        (['--key=«$DOCS_KEY»'], True),
+        (['-c', '$DOCS_KEY'], False),
+    ],
+)
 def test_an_argument_without_a_shell(args: list[str], found: bool) -> None:
     text = entry('.mcp.json', command='docs-mcp', args=args)
     assert spans_of('.mcp.json', text, 'literal-reference') == marked(text)
     assert bool(marked(text)) is found
 
 
-@pytest.mark.parametrize(('fields', 'found'), (
-    pytest.param({'command': 'npx', 'args': ['-y', 'docs-mcp']}, True, id='a package cannot know'),
-    pytest.param({'command': 'op', 'args': ['run', '--', 'docs-mcp']}, False, id='op run resolves it'),
-    pytest.param({'command': './start.sh'}, False, id='a script may resolve it'),
-    pytest.param({'command': 'bash', 'args': ['start.sh']}, False, id='so may this'),
-))
+@pytest.mark.parametrize(
+    ('fields', 'found'),
+    [
+        pytest.param({'command': 'npx', 'args': ['-y', 'docs-mcp']}, True, id='a package cannot know'),
+        pytest.param({'command': 'op', 'args': ['run', '--', 'docs-mcp']}, False, id='op run resolves it'),
+        pytest.param({'command': './start.sh'}, False, id='a script may resolve it'),
+        pytest.param({'command': 'bash', 'args': ['start.sh']}, False, id='so may this'),
+    ],
+)
 def test_addresses_of_a_store(fields: dict[str, object], found: bool) -> None:
     text = entry('.mcp.json', **fields, env={'DOCS_KEY': 'op://team/docs/key'})
     assert bool(spans_of('.mcp.json', text, 'literal-reference')) is found
@@ -106,7 +146,7 @@ def test_escapes_before_the_reference() -> None:
     assert spans_of('.mcp.json', text, 'literal-reference') == marked(text)
 
 
-@pytest.mark.parametrize('path', ('.cursor/mcp.json.example', '.cursor/mcp.example.json'))
+@pytest.mark.parametrize('path', ['.cursor/mcp.json.example', '.cursor/mcp.example.json'])
 def test_a_sample_is_a_warning(path: str) -> None:
     assert severities_of(path, entry('.cursor/mcp.json', **LOCAL, env={'A': '${A}'}), 'literal-reference') == ['warning']
 
@@ -123,14 +163,17 @@ def test_an_editors_name_in_another_editor_is_not_sure() -> None:
     assert severities_of(path, text, 'literal-reference') == ['warning']
 
 
-@pytest.mark.parametrize(('path', 'value', 'after'), (
-    ('.cursor/mcp.json', 'Bearer ${DOCS_KEY}', 'Bearer ${env:DOCS_KEY}'),
-    ('.cursor/mcp.json', '$ONE and ${B}', '${env:ONE} and ${env:B}'),
-    ('.mcp.json', '${env:DOCS_KEY}', '${DOCS_KEY}'),
-    ('.mcp.json', '%DOCS_KEY%', '${DOCS_KEY}'),
-    ('.mcp.json', '{{ secrets.DOCS_KEY }}', '${DOCS_KEY}'),
-    ('.vscode/mcp.json', '${DOCS_KEY}', '${env:DOCS_KEY}'),
-))
+@pytest.mark.parametrize(
+    ('path', 'value', 'after'),
+    [
+        ('.cursor/mcp.json', 'Bearer ${DOCS_KEY}', 'Bearer ${env:DOCS_KEY}'),
+        ('.cursor/mcp.json', '$ONE and ${B}', '${env:ONE} and ${env:B}'),
+        ('.mcp.json', '${env:DOCS_KEY}', '${DOCS_KEY}'),
+        ('.mcp.json', '%DOCS_KEY%', '${DOCS_KEY}'),
+        ('.mcp.json', '{{ secrets.DOCS_KEY }}', '${DOCS_KEY}'),
+        ('.vscode/mcp.json', '${DOCS_KEY}', '${env:DOCS_KEY}'),
+    ],
+)
 def test_fix(path: str, value: str, after: str) -> None:
     text = entry(path, **LOCAL, env={'DOCS_KEY': value})
     [(_, hit)] = hits_of(path, text, 'literal-reference')
@@ -138,16 +181,24 @@ def test_fix(path: str, value: str, after: str) -> None:
     assert applied(text, hit.fix) == text.replace(json.dumps(value), json.dumps(after))
 
 
-@pytest.mark.parametrize(('path', 'value'), (
-    ('.mcp.json', '${input:docs_key}'), ('.cursor/mcp.json', '${DOCS_KEY:-none}'), ('claude_desktop_config.json', '${DOCS_KEY}'),
-))
+@pytest.mark.parametrize(
+    ('path', 'value'),
+    [
+        ('.mcp.json', '${input:docs_key}'),
+        ('.cursor/mcp.json', '${DOCS_KEY:-none}'),
+        ('claude_desktop_config.json', '${DOCS_KEY}'),
+    ],
+)
 def test_no_fix_where_the_answer_is_not_one(path: str, value: str) -> None:
     [(_, hit)] = hits_of(path, entry(path, **LOCAL, env={'DOCS_KEY': value}), 'literal-reference')
-    assert hit.fix is None and hit.help
+    assert hit.fix is None
+    assert hit.help
 
 
 def test_a_default_is_never_shown() -> None:
-    [(_, hit)] = hits_of('.cursor/mcp.json', entry('.cursor/mcp.json', **LOCAL, env={'A': '${A:-hunter2hunter2}'}), 'literal-reference')
+    [(_, hit)] = hits_of(
+        '.cursor/mcp.json', entry('.cursor/mcp.json', **LOCAL, env={'A': '${A:-hunter2hunter2}'}), 'literal-reference'
+    )
     assert 'hunter2' not in hit.message + (hit.help or '')
 
 
@@ -166,45 +217,55 @@ def vscode(inputs: object, **env: str) -> str:
     return json.dumps({'inputs': inputs, 'servers': {'docs': {**LOCAL, 'env': env}}}, ensure_ascii=False)
 
 
-@pytest.mark.parametrize('text', (
-    pytest.param(vscode([INPUT], A='${input:docs_key}'), id='declared'),
-    pytest.param(vscode([INPUT], A='${input:docs_key}', B='«${input:other}»'), id='not declared'),
-    pytest.param(vscode([], A='«${input:docs_key}»'), id='an empty list'),
-    pytest.param(vscode([INPUT, 7, None, {'id': 3}], A='${input:docs_key}', B='x «${input:y}» z'), id='odd entries'),
-    pytest.param(entry('.vscode/mcp.json', command='d', args=['--key', '«${input:k}»']), id='no list at all'),
-))
+@pytest.mark.parametrize(
+    'text',
+    [
+        pytest.param(vscode([INPUT], A='${input:docs_key}'), id='declared'),
+        pytest.param(vscode([INPUT], A='${input:docs_key}', B='«${input:other}»'), id='not declared'),
+        pytest.param(vscode([], A='«${input:docs_key}»'), id='an empty list'),
+        pytest.param(vscode([INPUT, 7, None, {'id': 3}], A='${input:docs_key}', B='x «${input:y}» z'), id='odd entries'),
+        pytest.param(entry('.vscode/mcp.json', command='d', args=['--key', '«${input:k}»']), id='no list at all'),
+    ],
+)
 def test_undeclared_input(text: str) -> None:
     assert spans_of('.vscode/mcp.json', text, 'undeclared-input') == marked(text)
 
 
 def test_a_slip_in_an_id_is_named() -> None:
     [(_, hit)] = hits_of('.vscode/mcp.json', vscode([INPUT], A='${input:docs-key}'), 'undeclared-input')
-    assert hit.help is not None and '${input:docs_key}' in hit.help
+    assert hit.help is not None
+    assert '${input:docs_key}' in hit.help
 
 
-@pytest.mark.parametrize('text', (
-    '{"inputs": [{"type": "promptString", "id": «"region"»}], "servers": {"d": {"command": "d"}}}',
-    '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "args": ["x-${input:region}"]}}}',
-    '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "dev": {"watch": "${input:region}"}}}}',
-))
+@pytest.mark.parametrize(
+    'text',
+    [
+        '{"inputs": [{"type": "promptString", "id": «"region"»}], "servers": {"d": {"command": "d"}}}',
+        '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "args": ["x-${input:region}"]}}}',
+        '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "dev": {"watch": "${input:region}"}}}}',
+    ],
+)
 def test_unused_input(text: str) -> None:
     assert spans_of('.vscode/mcp.json', text, 'unused-input') == marked(text)
 
 
-@pytest.mark.parametrize('text', (
-    '{"inputs": [{"type": "promptString", "id": «"docs_api_key"»}], "servers": {"d": {"command": "d"}}}',
-    '{"inputs": [{"type": "promptString", "id": «"docs_api_key"», "password": false}], "servers": {"d": {"command": "d"}}}',
-    '{"inputs": [{"type": "promptString", "id": "docs_api_key", "password": true}], "servers": {"d": {"command": "d"}}}',
-    '{"inputs": [{"type": "pickString", "id": "docs_api_key", "options": ["a"]}], "servers": {"d": {"command": "d"}}}',
-    '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "args": ["${input:region}"]}}}',
-    '{"inputs": [{"type": "promptString", "id": «"it"»}], "servers": {"d": {"command": "d", "env": {"DOCS_TOKEN": "${input:it}"}}}}',
-))
+@pytest.mark.parametrize(
+    'text',
+    [
+        '{"inputs": [{"type": "promptString", "id": «"docs_api_key"»}], "servers": {"d": {"command": "d"}}}',
+        '{"inputs": [{"type": "promptString", "id": «"docs_api_key"», "password": false}], "servers": {"d": {"command": "d"}}}',
+        '{"inputs": [{"type": "promptString", "id": "docs_api_key", "password": true}], "servers": {"d": {"command": "d"}}}',
+        '{"inputs": [{"type": "pickString", "id": "docs_api_key", "options": ["a"]}], "servers": {"d": {"command": "d"}}}',
+        '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "args": ["${input:region}"]}}}',
+        '{"inputs": [{"type": "promptString", "id": «"it"»}], "servers": {"d": {"command": "d", "env": {"DOCS_TOKEN": "${input:it}"}}}}',
+    ],
+)
 def test_visible_secret_input(text: str) -> None:
     assert spans_of('.vscode/mcp.json', text, 'visible-secret-input') == marked(text)
 
 
 def test_the_prompt_is_hidden_by_the_fix() -> None:
-    text = ('{\n  "inputs": [\n    {\n      "type": "promptString", // asked once\n      "id": "api_key"\n    }\n  ],\n  "servers": {}\n}\n')
+    text = '{\n  "inputs": [\n    {\n      "type": "promptString", // asked once\n      "id": "api_key"\n    }\n  ],\n  "servers": {}\n}\n'
     [(_, hit)] = hits_of('.vscode/mcp.json', text, 'visible-secret-input')
     assert hit.fix is not None
     assert applied(text, hit.fix) == text.replace('"api_key"\n', '"api_key",\n      "password": true\n')
@@ -221,36 +282,47 @@ def test_a_name_of_another_host() -> None:
 
 
 def test_undeclared_user_config() -> None:
-    text = ('{"name": "docs", "userConfig": {"api_key": {"type": "string"}}, "mcpServers": {"d": {"command": "d", '
-            '"env": {"A": "${user_config.api_key}", "B": "«${user_config.apiKey}»"}}}}')
+    text = (
+        '{"name": "docs", "userConfig": {"api_key": {"type": "string"}}, "mcpServers": {"d": {"command": "d", '
+        '"env": {"A": "${user_config.api_key}", "B": "«${user_config.apiKey}»"}}}}'
+    )
     assert spans_of('.claude-plugin/plugin.json', text, 'undeclared-user-config') == marked(text)
     [(_, hit)] = hits_of('.claude-plugin/plugin.json', text, 'undeclared-user-config')
-    assert hit.help is not None and 'user_config.api_key' in hit.help
+    assert hit.help is not None
+    assert 'user_config.api_key' in hit.help
 
 
-@pytest.mark.parametrize('text', (
-    entry('.mcp.json', **LOCAL, env={'A': '«${DOCS_KEY»'}),
-    entry('.mcp.json', **LOCAL, env={'A': 'Bearer «${env.DOCS_KEY}»'}),
-    entry('.mcp.json', **LOCAL, env={'A': '«$env:DOCS_KEY»'}),
-    entry('.mcp.json', **LOCAL, env={'A': '«process.env.DOCS_KEY»'}),
-    entry('.mcp.json', **LOCAL, env={'A': '«${ DOCS_KEY }»'}),
-    entry('.mcp.json', **LOCAL, env={'A': '${DOCS_KEY}', 'B': 'a { b', 'C': '${'[:1]}),
-    entry('.mcp.json', command='sh', args=['-c', 'echo ${DOCS']),
-))
+@pytest.mark.parametrize(
+    'text',
+    [
+        entry('.mcp.json', **LOCAL, env={'A': '«${DOCS_KEY»'}),
+        entry('.mcp.json', **LOCAL, env={'A': 'Bearer «${env.DOCS_KEY}»'}),
+        entry('.mcp.json', **LOCAL, env={'A': '«$env:DOCS_KEY»'}),
+        entry('.mcp.json', **LOCAL, env={'A': '«process.env.DOCS_KEY»'}),
+        entry('.mcp.json', **LOCAL, env={'A': '«${ DOCS_KEY }»'}),
+        entry('.mcp.json', **LOCAL, env={'A': '${DOCS_KEY}', 'B': 'a { b', 'C': '${'[:1]}),
+        entry('.mcp.json', command='sh', args=['-c', 'echo ${DOCS']),
+    ],
+)
 def test_malformed_reference(text: str) -> None:
     assert spans_of('.mcp.json', text, 'malformed-reference') == marked(text)
 
 
 def test_two_inputs_of_one_id() -> None:
-    text = ('{"inputs": [{"type": "promptString", "id": "a"}, {"type": "promptString", "id": «"a"»}], '
-            '"servers": {"d": {"command": "d", "args": ["${input:a}"]}}}')
+    text = (
+        '{"inputs": [{"type": "promptString", "id": "a"}, {"type": "promptString", "id": «"a"»}], '
+        '"servers": {"d": {"command": "d", "args": ["${input:a}"]}}}'
+    )
     assert spans_of('.vscode/mcp.json', text, 'duplicate-input') == marked(text)
 
 
-@pytest.mark.parametrize('text', (
-    '{"mcpServers": {"a": 1, "b": [], "c": null, "d": {"command": ["$A"], "args": {"x": "$A"}, "env": ["$A"], "headers": "$A"}}}',
-    '{"inputs": {"id": "x"}, "servers": {"d": {"command": 7, "env": {"a": ["${input:x}"]}}}}',
-))
-@pytest.mark.parametrize('path', ('.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json', 'opencode.json'))
+@pytest.mark.parametrize(
+    'text',
+    [
+        '{"mcpServers": {"a": 1, "b": [], "c": null, "d": {"command": ["$A"], "args": {"x": "$A"}, "env": ["$A"], "headers": "$A"}}}',
+        '{"inputs": {"id": "x"}, "servers": {"d": {"command": 7, "env": {"a": ["${input:x}"]}}}}',
+    ],
+)
+@pytest.mark.parametrize('path', ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json', 'opencode.json'])
 def test_odd_shapes_do_no_harm(path: str, text: str) -> None:
     hits_of(path, text)

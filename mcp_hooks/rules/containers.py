@@ -1,0 +1,261 @@
+"""Containers as servers: which variables reach them, whether anybody can talk to them, whose localhost theirs is."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import ENV, ENV_FILE, STDIO, TOKEN_VARIABLE
+from mcp_hooks.documents.node import STRING
+from mcp_hooks.findings import Fix, Hit
+from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.rules.rule import TRANSPORT, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.documents.node import Node
+    from mcp_hooks.rules.launch import Container
+    from mcp_hooks.servers import Server
+
+_WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-')
+
+
+def _container(server: Server) -> Container | None:
+    command = server.command
+    if not command or not any(name in command or any(name == a.text for a in server.args[:8]) for name in _CONTAINER_NAMES):
+        return None
+    from mcp_hooks.rules.launch import container, launch
+
+    return container(launch(server))
+
+
+_CONTAINER_NAMES = ('docker', 'podman', 'nerdctl', 'finch')
+# what the container program itself reads: https://docs.docker.com/reference/cli/docker/#environment-variables
+_FOR_THE_PROGRAM = ('DOCKER_', 'COMPOSE_', 'BUILDKIT_', 'BUILDX_', 'CONTAINER_', 'CONTAINERS_', 'CONTAINERD_', 'PODMAN_', 'XDG_')
+_OF_THE_SYSTEM = frozenset((
+    'PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA',
+    'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'LANG', 'LC_ALL', 'SHELL', 'TERM', 'MSYS_NO_PATHCONV',
+))
+
+
+def check_variable_name(server: Server) -> Iterator[Hit]:
+    box = _container(server)
+    if box is None:
+        return
+    for option, node, value_node, value in box.options:
+        if option not in ('--env', '-e'):
+            continue
+        if value_node is None:
+            yield Hit(node, f'`{_written(node)}` is the last word: the name of a variable and the image are missing')
+        elif value_node is not node and value.startswith('-') and len(value) > 1:
+            yield Hit(node, f'`{_written(node)}` has no name of a variable: the next word is taken for it')
+        elif not value.partition('=')[0].strip() and value_node.kind == STRING:
+            yield Hit(node, f'`{_written(node)}` has no name of a variable')
+        elif box.image is None and value_node is not node and '=' not in value and ('/' in value or ':' in value):
+            yield Hit(node, f'`{_written(node)}` has no name of a variable: the image is taken for it')
+
+
+def _written(node: Node) -> str:
+    return shown(node.text.partition('=')[0], 20)
+
+
+def _forwarded(box: Container) -> set[str] | None:
+    """The variables that reach the container; None when a file may name more."""
+    names: set[str] = set()
+    for option, _, _, value in box.options:
+        if option == '--env-file':
+            return None
+        if option in ('--env', '-e'):
+            names.add(value.partition('=')[0])
+    return names
+
+
+def check_not_forwarded(server: Server) -> Iterator[Hit]:
+    box = _container(server) if server.env else None
+    if box is None or box.verb != 'run' or box.image is None:
+        return
+    names = _forwarded(box)
+    if names is None or any(name.endswith('*') for name in names):
+        return
+    words = [node.text for node in server.args]
+    for member in server.env:
+        name = member.name
+        if not name or name in names or name.upper() in _OF_THE_SYSTEM or name.upper().startswith(_FOR_THE_PROGRAM):
+            continue
+        if any(name in word for word in words):
+            continue
+        yield Hit(member.key, f'`{shown(name)}` reaches `{_program(server)}` and not the container: no `-e` hands it on',
+                  fix=_forward(server, box, name))
+
+
+def _program(server: Server) -> str:
+    from mcp_hooks.rules.launch import launch
+
+    return launch(server).program
+
+
+def _forward(server: Server, box: Container, name: str) -> Fix | None:
+    from mcp_hooks.edits import replace_item
+
+    if box.image is None or not box.image.text or not _WORD.issuperset(name):
+        return None
+    edit = replace_item(server.file.document, box.image, ['-e', name, box.image.text])
+    return Fix(f'add `-e {name}`', (edit,)) if edit is not None else None
+
+
+def check_not_given(server: Server) -> Iterator[Hit]:
+    box = _container(server)
+    if box is None:
+        return
+    given = {member.name for member in server.env}
+    named = {word for key, field in server.kind.fields.items() if field.role == TOKEN_VARIABLE
+             for word in _words(server.entry.get(key))}
+    if server.field(ENV_FILE) is not None:
+        return
+    for option, node, value_node, value in box.options:
+        if option not in ('--env', '-e') or value_node is None or not value or value[0] == '-' or value[0].isdigit():
+            continue
+        if not _WORD.issuperset(value) or value in given or value in named or value.upper() in _OF_THE_SYSTEM:
+            continue
+        sure = server.kind.clean_environment
+        others = bool(given - _OF_THE_SYSTEM)
+        yield Hit(value_node if value_node is not node else node,
+                  f'`{shown(value)}` is forwarded into the container and not set in `{_env_key(server)}`' + (
+                      f': {reader(server.kind)} does not hand on its own environment' if sure else
+                      ': it is only there if the client was started with it'),
+                  severity='warning' if sure or others else 'note')
+
+
+def _env_key(server: Server) -> str:
+    member = server.fields.get(ENV)
+    if member is not None:
+        return shown(member.name)
+    return next((key for key, field in server.kind.fields.items() if field.role == ENV), 'env')
+
+
+def _words(node: Node | None) -> list[str]:
+    return [one.text for one in node.walk() if one.kind == STRING] if node is not None else []
+
+
+def check_stdin(server: Server) -> Iterator[Hit]:
+    box = _container(server)
+    if box is None or box.image is None or server.transport not in (STDIO, ''):
+        return
+    if '--interactive' not in box.flags and not any(o == '--attach' and v.lower() == 'stdin' for o, _, _, v in box.options):
+        place = next((n for n in server.args if n.text == box.verb), box.image)
+        yield Hit(place, f'`{_program(server)} {box.verb}` without `-i`: the server has no standard input to be talked to',
+                  fix=_add_after(server, place, '-i'))
+    elif '--tty' in box.flags:
+        place = next((n for n in server.args if n.text == '--tty' or _is_tty(n.text)), box.image)
+        yield Hit(place, f'`{_program(server)} {box.verb}` with `-t`: the client is no terminal, so nothing is started',
+                  help='Write `-i` without `-t`.', fix=_without_tty(server, place))
+
+
+def _is_tty(word: str) -> bool:
+    return word[:1] == '-' and 't' in word[1:] and set(word[1:]) <= set('itd')
+
+
+def _add_after(server: Server, node: Node, word: str) -> Fix | None:
+    from mcp_hooks.edits import replace_item
+
+    edit = replace_item(server.file.document, node, [node.text, word]) if node.text in ('run', 'exec') else None
+    return Fix(f'add `{word}`', (edit,)) if edit is not None else None
+
+
+def _without_tty(server: Server, node: Node) -> Fix | None:
+    from mcp_hooks.edits import replace_string
+
+    if node.text[:2] == '--' or len(node.text) < 3:
+        return None
+    word = node.text.replace('t', '')
+    edit = replace_string(server.file.document, node, word)
+    return Fix(f'write `{word}`', (edit,)) if edit is not None else None
+
+
+_LOCAL = ('localhost', '127.0.0.1', '[::1]')
+
+
+def check_localhost(server: Server) -> Iterator[Hit]:
+    url = server.url
+    if server.kind.in_container and url is not None and not server.command:
+        host = _local_host(url.text)
+        if host:
+            yield Hit(url, f'{reader(server.kind)} usually runs in a container, where `{host}` is the container itself',
+                      help='Use the name of the service or `host.docker.internal`.')
+    box = _container(server)
+    if box is None or box.verb != 'run' or any(o in ('--network', '--net') and v.startswith(('host', 'container:'))
+                                               for o, _, _, v in box.options):
+        return
+    forwarded = _forwarded(box)
+    nodes = [(node, node.text) for node in box.rest]
+    nodes += [(node or option_node, value.partition('=')[2]) for option, option_node, node, value in box.options
+              if option in ('--env', '-e') and '=' in value]
+    nodes += [(member.value, member.value.text) for member in server.env if forwarded is None or member.name in forwarded]
+    for one, value in nodes:
+        host = _local_host(value)
+        if host:
+            yield Hit(one, f'`{host}` is the container itself',
+                      help='Use `host.docker.internal`, or run the container with `--network host`.')
+
+
+def _local_host(value: str) -> str:
+    at = value.find('://')
+    if at < 0:
+        return ''
+    authority = value[at + 3:].partition('/')[0].partition('?')[0].rpartition('@')[2].lower()
+    for host in _LOCAL:
+        if authority == host or authority.startswith(host + ':'):
+            return host
+    return ''
+
+
+_DOCKER = 'https://docs.docker.com/reference/cli/docker/container/run/'
+_CHECKED = '2026-11-30'
+
+
+def _example(args: str, env: str = '') -> str:
+    return f'{{"mcpServers": {{"docs": {{"command": "docker", "args": [{args}]{env}}}}}}}'
+
+
+_KEY = ', "env": {"DOCS_KEY": "${DOCS_KEY}"}'
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id='MCP255', name='container-variable-name', category=TRANSPORT, severity='error', check=check_variable_name,
+        summary='`-e` of a container without the name of a variable.',
+        help='Write the name after `-e`, or remove `-e`.',
+        source=_DOCKER + '#env', checked=_CHECKED,
+        bad=('.mcp.json', _example('"run", "-i", "-e", "--rm", "docs/mcp:1.0"')),
+        good=('.mcp.json', _example('"run", "-i", "-e", "DOCS_KEY", "--rm", "docs/mcp:1.0"', _KEY)),
+    ),
+    Rule(
+        id='MCP256', name='variable-not-forwarded', category=TRANSPORT, severity='warning', check=check_not_forwarded,
+        summary='A variable in `env` of a container that no `-e` hands on into it.',
+        help='Add `-e NAME` before the image.',
+        source=_DOCKER + '#env', checked=_CHECKED,
+        bad=('.mcp.json', _example('"run", "-i", "--rm", "docs/mcp:1.0"', _KEY)),
+        good=('.mcp.json', _example('"run", "-i", "--rm", "-e", "DOCS_KEY", "docs/mcp:1.0"', _KEY)),
+    ),
+    Rule(
+        id='MCP257', name='variable-not-given', category=TRANSPORT, severity='warning', check=check_not_given,
+        summary='`-e NAME` hands on a variable that the entry does not set.',
+        help='Set the variable in `env`, by a reference if it is a secret.',
+        source=_DOCKER + '#env', checked=_CHECKED,
+        bad=('.mcp.json', _example('"run", "-i", "-e", "DOCS_KEY", "-e", "DOCS_URL", "docs/mcp:1.0"', _KEY)),
+        good=('.mcp.json', _example('"run", "-i", "-e", "DOCS_KEY", "docs/mcp:1.0"', _KEY)),
+    ),
+    Rule(
+        id='MCP258', name='container-stdin', category=TRANSPORT, severity='warning', check=check_stdin,
+        summary='A container that is started without standard input, or with a terminal that is not there.',
+        help='Add `-i` after `run`.',
+        source=_DOCKER + '#interactive', checked=_CHECKED,
+        bad=('.mcp.json', _example('"run", "--rm", "docs/mcp:1.0"')),
+        good=('.mcp.json', _example('"run", "-i", "--rm", "docs/mcp:1.0"')),
+    ),
+    Rule(
+        id='MCP259', name='localhost-in-container', category=TRANSPORT, severity='note', check=check_localhost,
+        summary='`localhost` inside of a container is the container itself.',
+        help='Use `host.docker.internal` or the name of the service.',
+        source='https://docs.docker.com/desktop/features/networking/', checked=_CHECKED,
+        bad=('.mcp.json', _example('"run", "-i", "docs/mcp:1.0", "--api", "http://localhost:8080"')),
+        good=('.mcp.json', _example('"run", "-i", "docs/mcp:1.0", "--api", "http://host.docker.internal:8080"')),
+    ),
+)

@@ -1,0 +1,304 @@
+"""Every reference of a server entry: where it stands, who reads it first, what this client makes of it, how it may be shown."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcp_hooks.clients.record import (
+    ARGS,
+    BRACES,
+    COMMAND,
+    CURLY_ENV,
+    CWD,
+    DEFAULT,
+    DOLLAR,
+    EDITOR,
+    ENV,
+    ENV_COLON,
+    ENV_FILE,
+    GITHUB,
+    HEADERS,
+    INPUT,
+    MUSTACHE,
+    OAUTH,
+    OP,
+    PERCENT,
+    SUBSTITUTION,
+    TOKEN_VARIABLE,
+    URL,
+    USER_CONFIG,
+)
+from mcp_hooks.documents.node import OBJECT, STRING
+from mcp_hooks.findings import Edit, Fix
+from mcp_hooks.rules.entry import reader, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mcp_hooks.clients.record import FileKind
+    from mcp_hooks.credentials.references import Reference
+    from mcp_hooks.documents.node import Node
+    from mcp_hooks.servers import Server
+
+# where a reference can matter; what stands in a description is prose
+ROLES = frozenset((COMMAND, ARGS, ENV, ENV_FILE, CWD, URL, HEADERS, OAUTH, TOKEN_VARIABLE))
+ENV_DOT, POWERSHELL, CODE = '${env.NAME}', '$env:NAME', 'code'  # no client expands these: programs and other tools do
+NAMED = frozenset((BRACES, DOLLAR, ENV_COLON, CURLY_ENV, PERCENT, GITHUB, MUSTACHE, ENV_DOT, POWERSHELL))
+TEMPLATES = ('.tmpl', '.tpl', '.template', '.j2', '.jinja', '.jinja2', '.erb', '.hbs', '.mustache', '.ejs', '.gotmpl', '.in',
+             '.liquid')
+# programs that fill in ${NAME} or $NAME in their own arguments
+# https://github.com/geelen/mcp-remote#custom-headers, https://github.com/griffithsbs/mcpipe
+EXPANDING = frozenset(('mcp-remote', 'envmcp', 'mcpipe', 'envsubst', 'cross-env-shell', 'npm-run-all'))
+WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
+
+
+class Use(NamedTuple):
+    """One reference in one string of an entry. ``reader`` is what reads the string before the server does (see launch)."""
+
+    node: Node
+    role: str
+    reference: Reference
+    reader: str
+
+    @property
+    def written(self) -> str:
+        return self.node.text[self.reference.start:self.reference.end]
+
+
+def strings(server: Server) -> Iterator[tuple[Node, str]]:
+    """Every string of an entry that the client or the server acts on, with the role of its field."""
+    fields = server.kind.fields
+    todo = [(member.name, member.value) for member in reversed(server.entry.members)]
+    while todo:
+        name, node = todo.pop()
+        field = fields.get(name)
+        if field is None:
+            if node.kind == OBJECT and name.count('.') < 3 and any(key.startswith(name + '.') for key in fields):
+                todo.extend((f'{name}.{member.name}', member.value) for member in reversed(node.members))
+            continue
+        if field.role not in ROLES:
+            continue
+        for one in node.walk():
+            if one.kind == STRING:
+                yield one, ARGS if field.role == COMMAND and isinstance(one.step, int) and one.step else field.role
+
+
+_last: list[tuple[Server, tuple[Use, ...]]] = []
+
+
+def uses(server: Server) -> tuple[Use, ...]:
+    """All references of an entry; several rules ask for those of one entry in turn."""
+    if _last and _last[0][0] is server:
+        return _last[0][1]
+    found = tuple(_uses(server))
+    _last[:] = [(server, found)]
+    return found
+
+
+def _uses(server: Server) -> Iterator[Use]:
+    others: dict[int, str] | None = None
+    for node, role in strings(server):
+        value = node.text
+        if not ('$' in value or '{' in value or '%' in value or '://' in value or '.env' in value):
+            continue  # .env: process.env.NAME, os.environ
+        from mcp_hooks.credentials.references import references
+
+        found = references(value)
+        if not found:
+            continue
+        if others is None:
+            others = readers_on_the_way(server)
+        for reference in found:
+            yield Use(node, role, reference, others.get(id(node), ''))
+
+
+def readers_on_the_way(server: Server) -> dict[int, str]:
+    from mcp_hooks.rules.launch import launch, program_name, read_by_others
+
+    args = server.args
+    found = {id(args[number]): who for number, who in read_by_others(server).items()}
+    run = launch(server)
+    names = {run.program} | {program_name(a.text).partition('@')[0] for a in run.args[:6] if a.text and len(a.text) < 100}
+    if names & EXPANDING:
+        found.update((id(node), 'program') for node in args if id(node) not in found)
+    return found
+
+
+def is_template(path: str) -> bool:
+    name = path.lower().rpartition('/')[2]
+    return name.endswith(TEMPLATES) or '.template.' in name or '.tmpl.' in name
+
+
+def expands(kind: FileKind, dialect: str, role: str) -> bool:
+    roles = kind.expands.get(dialect, ())
+    return '*' in roles or role in roles
+
+
+def is_meant(use: Use) -> bool:
+    """Is this a reference at all? A ``$`` in a password, a format string or a percent-encoded address is none."""
+    value, reference = use.node.text, use.reference
+    dialect, name = reference.dialect, reference.name
+    if not name:
+        return False
+    if dialect == DOLLAR:
+        before, after = value[reference.start - 1:reference.start], value[reference.end:reference.end + 1]
+        return (len(name) > 1 and name.isupper() and before in ('', ' ', '/', ':', '=', ',', '"', "'", '@', ';', '(')
+                and after in ('', ' ', '/', ':', ',', '"', "'", '@', ';', ')', '&', '?', '\\', '.', '-'))
+    if dialect == PERCENT:
+        return len(name) > 2 and name.isupper() and (use.role != URL or value == use.written)
+    if dialect == MUSTACHE:
+        return WORD.issuperset(name.replace('.', '').replace('-', '').replace(' ', '')) and name[:1] not in '.-0123456789' and (
+            use.role != ARGS or ' ' not in name)
+    if dialect == SUBSTITUTION:
+        return use.written.startswith('$')
+    if dialect in (BRACES, DEFAULT):
+        return name[0] in WORD and use.written[2:3] != ' '
+    return True
+
+
+def meets_client(use: Use) -> bool:
+    """Does the client hand this text on as it is, or does somebody on the way expand it?"""
+    dialect = use.reference.dialect
+    if use.reader in ('sh', 'code', 'powershell', 'program'):
+        return False
+    return not (use.reader == 'cmd' and dialect == PERCENT)
+
+
+def literal_by(kind: FileKind, use: Use) -> str:
+    """The fact by which the reference stays literal text: its dialect, or its very words; '' when none is known."""
+    dialect = use.reference.dialect
+    if expands(kind, dialect, use.role) or (dialect in (BRACES, EDITOR) and is_predefined(kind, use.reference.name)):
+        return ''
+    written = use.written
+    if written in kind.literal:
+        return written
+    if dialect in kind.literal:
+        return dialect
+    if dialect == DEFAULT:
+        plain = ENV_COLON if written[2:6] in ('env:', 'ENV:') else BRACES
+        if plain in kind.literal and not expands(kind, plain, use.role):
+            return plain
+    return ''
+
+
+def is_predefined(kind: FileKind, name: str) -> bool:
+    return name in kind.predefined or name.partition(':')[0] in kind.predefined
+
+
+def variable(reference: Reference) -> str:
+    """The name of the environment variable that a reference means, '' when it means something else."""
+    name = reference.name
+    if reference.dialect in (GITHUB, MUSTACHE):
+        head, dot, tail = name.strip().rpartition('.')
+        if dot and head.strip() not in ('secrets', 'env', 'vars', '.Env', 'inputs'):
+            return ''
+        name = tail.strip()
+    elif reference.dialect not in NAMED and reference.dialect != DEFAULT:
+        return ''
+    return name if name and WORD.issuperset(name) and not name[0].isdigit() and not is_editors(name) else ''
+
+
+def is_editors(name: str) -> bool:
+    """``workspaceFolder``, ``userHome``, ``__dirname``: a word that some host fills in, and no shell exports."""
+    return name.startswith('__') or (name[:1].islower() and not name.islower())
+
+
+def form(kind: FileKind, role: str, name: str) -> str:
+    """How this client wants the variable ``name`` referenced in a field of this role; '' when it expands none there."""
+    own = kind.reference
+    if own and 'NAME' in own:
+        dialect = _dialect_of(own)
+        works = expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ())
+        if dialect not in ('', INPUT, USER_CONFIG) and works:
+            return own.replace('NAME', name)
+    for dialect in (ENV_COLON, BRACES, CURLY_ENV, DOLLAR):
+        if expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ()):
+            return dialect.replace('NAME', name)
+    if expands(kind, GITHUB, role):
+        return '${{ secrets.' + name + ' }}'
+    return ''
+
+
+def _dialect_of(text: str) -> str:
+    from mcp_hooks.credentials.references import references
+
+    found = references(text)
+    return found[0].dialect if len(found) == 1 and found[0].end - found[0].start == len(text) else ''
+
+
+def show(use: Use) -> str:
+    """The reference as it may be shown: never a default, a command or an address."""
+    dialect, name = use.reference.dialect, shown(use.reference.name, 40)
+    if dialect == DEFAULT:
+        return ('${env:' if use.written[2:6] in ('env:', 'ENV:') else '${') + name + ':-…}'
+    if dialect == SUBSTITUTION:
+        return '$(…)'
+    if dialect == OP:
+        return 'op://…'
+    if dialect == GITHUB:
+        return '${{ ' + name + ' }}'
+    if dialect == MUSTACHE:
+        return '{{ ' + name + ' }}'
+    if dialect == EDITOR:
+        return '${' + name + '}'
+    return dialect.replace('NAME', name).replace('PATH', name)
+
+
+def grouped(found: Iterable[Use]) -> Iterator[tuple[Node, list[Use]]]:
+    """One mistake for each string, however often it refers to something."""
+    by_node: dict[int, list[Use]] = {}
+    for use in found:
+        by_node.setdefault(id(use.node), []).append(use)
+    for group in by_node.values():
+        yield group[0].node, group
+
+
+def span_of(server: Server, group: list[Use]) -> tuple[int, int]:
+    from mcp_hooks.edits import place_in
+
+    first, last = group[0].reference, group[-1].reference
+    return place_in(server.file.document, group[0].node, first.start, last.end)
+
+
+def rewritten(server: Server, group: list[Use]) -> Fix | None:
+    """The references of one string in this client's own form, when each has one."""
+    from mcp_hooks.edits import replace_within
+
+    edits: list[Edit] = []
+    forms: list[str] = []
+    for use in group:
+        name = variable(use.reference)
+        wanted = form(server.kind, use.role, name) if name and use.reference.dialect != DEFAULT else ''
+        if not wanted:
+            return None
+        edit = replace_within(server.file.document, use.node, use.reference.start, use.reference.end, wanted)
+        if edit is None or (edits and edit.start < edits[-1].end):
+            return None
+        edits.append(edit)
+        if wanted not in forms:
+            forms.append(wanted)
+    return Fix('write ' + ' and '.join(f'`{one}`' for one in forms), tuple(edits))
+
+
+def advice(server: Server, use: Use) -> str:
+    kind = server.kind
+    if is_editors(use.reference.name):
+        return f'Write a path that {reader(kind)} can resolve.'
+    name = variable(use.reference) or screaming(use.reference.name)
+    wanted = form(kind, use.role, name) if name else ''
+    if use.reference.dialect == OP:
+        return 'Start the server through `op run -- …`, which resolves the address, or read the secret into a variable' + (
+            f' and write `{wanted}`.' if wanted and name else '.')
+    if use.reference.dialect == DEFAULT and wanted:
+        return f'Write `{wanted}`; a default has no place there: set it where the variable is set.'
+    if wanted:
+        return f'Write `{wanted}` and set {name} in the environment.'
+    if kind.reference:
+        return f'{reader(kind)} takes a value from outside as `{kind.reference}` only. Elsewhere, let a script set it.'
+    return f'{reader(kind)} fills in nothing here: let a script set the value, or set it outside of this file.'
+
+
+def screaming(name: str) -> str:
+    """``errors-token`` → ``ERRORS_TOKEN``."""
+    out = ''.join(c if c in WORD else '_' for c in name).upper()
+    return out if out and len(out) <= 60 and not out[0].isdigit() else ''
