@@ -74,6 +74,7 @@ LIBRECHAT = FileKind(
     expands={BRACES: STRINGS_IN, MUSTACHE: (URL, HEADERS, ENV)},
     literal=frozenset((ENV_COLON, DOLLAR, DEFAULT, INPUT)),
     reference='${NAME}',
+    in_container=True,
     timeout_unit='ms',
     unknown_keys='ignored',
     one_bad_entry='file',

@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 from mcp_hooks.clients.record import (
-    ARGS,
     BRACES,
     CHECKED,
     COMMAND,
     DEFAULT,
     DOLLAR,
-    ENV,
     ENV_COLON,
     EVERYWHERE,
     INPUT,
@@ -39,8 +37,9 @@ MANIFEST = FileKind(
         'env': LOCAL_FIELDS['env'],
         'platform_overrides': Field(OTHER, OBJECT, note='win32, darwin, linux'),
     },
-    expands={USER_CONFIG: EVERYWHERE, BRACES: (COMMAND, ARGS, ENV)},
-    literal=frozenset((DEFAULT, DOLLAR, ENV_COLON, INPUT)),
+    expands={USER_CONFIG: EVERYWHERE},
+    user_config_at=('user_config',),
+    literal=frozenset((BRACES, DEFAULT, DOLLAR, ENV_COLON, INPUT)),
     predefined=frozenset(('__dirname', 'HOME', 'DESKTOP', 'DOCUMENTS', 'DOWNLOADS', 'pathSeparator', '/')),
     reference='${user_config.NAME}',
     foreign_names=frozenset(('CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA', 'workspaceFolder', 'userHome', 'extensionPath')),

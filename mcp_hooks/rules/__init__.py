@@ -6,7 +6,8 @@ if TYPE_CHECKING:
     from mcp_hooks.rules.rule import Rule
 
 # each module offers RULES
-MODULES = ('across', 'advice', 'breakage', 'credentials', 'endpoints', 'keys', 'locations', 'names', 'reading', 'references', 'shape', 'transport')
+MODULES = ('across', 'advice', 'breakage', 'containers', 'credentials', 'endpoints', 'keys', 'locations', 'names', 'reading',
+           'references', 'shape', 'transport')
 
 
 def config_rules() -> tuple[Rule, ...]:

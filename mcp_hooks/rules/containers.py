@@ -29,7 +29,7 @@ def _container(server: Server) -> Container | None:
 
 _CONTAINER_NAMES = ('docker', 'podman', 'nerdctl', 'finch')
 # what the container program itself reads: https://docs.docker.com/reference/cli/docker/#environment-variables
-_FOR_THE_PROGRAM = ('DOCKER_', 'COMPOSE_', 'BUILDKIT_', 'BUILDX_', 'CONTAINER_', 'CONTAINERS_', 'CONTAINERD_', 'PODMAN_', 'XDG_')
+_FOR_THE_PROGRAM = ('DOCKER_', 'COMPOSE_', 'BUILDKIT_', 'BUILDX_', 'CONTAINER_', 'CONTAINERS_', 'PODMAN_', 'XDG_')
 _OF_THE_SYSTEM = frozenset((
     'PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA',
     'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'LANG', 'LC_ALL', 'SHELL', 'TERM', 'MSYS_NO_PATHCONV',
