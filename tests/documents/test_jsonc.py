@@ -6,13 +6,13 @@ import random
 import time
 
 import pytest
+from documents.trees import check_tree, problems, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcp_hooks.documents import parse
 from mcp_hooks.documents.jsonc import MAX_DEPTH, parse_json
 from mcp_hooks.documents.node import json_path
-from tests.documents.trees import check_tree, problems, value
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
