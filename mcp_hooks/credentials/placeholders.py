@@ -51,6 +51,7 @@ it this that new old long short super very secure strong safe mcp env environmen
 sandbox session cookie webhook signing encryption encrypt master root role anon oauth oauth2 refresh code pat sk pk cred credential
 credentials creds jwt hmac hash salt digital number num data shared no not only least characters char chars bits byte bytes hex base64 long32
 ghp gho ghs ghu ghr glpat xoxb xoxp xapp ant api03 proj v1 rk whsec tvly lf ntn figd sbp gsk npm nvapi lin fc pcsk lsv2 pt aiza akia
+config settings options opts cfg args params props self this ctx process environ getenv input inputs request req const let var local_
 plain at32 read write readonly ro rw main primary secondary first second one two bot web site page cloud remote proxy gateway hub registry
 license subscription rest graphql http https ws wss smtp imap mail email ftp ssh rsa cert certificate pem file path
 ключ ключа токен пароль секрет апи доступа api-ключ
@@ -352,3 +353,14 @@ def _glued(word: str) -> str:
             if rank >= 0 and len(part) > 1:
                 best[end] = max(best[end], best[start], rank)
     return {2: 'strong', 1: 'mild', 0: 'known'}.get(best[size], '')
+
+
+def unknown_words(text: str) -> list[str]:
+    """The words of a value that are not of the vocabulary: what a person made up."""
+    out = []
+    for word in split(text):
+        bare = word.rstrip('0123456789') or word
+        if word.isdigit() or len(bare) < 2 or bare in _VOCABULARY or (bare.isalpha() and len(bare) >= 4 and _glued(bare)):
+            continue
+        out.append(word)
+    return out

@@ -1,0 +1,368 @@
+"""Finds every value of a file in which a credential can stand, judges each once, and says where exactly the credential is.
+
+The places: every string of the tree (env, headers, arguments, addresses, inputs, permission rules, any other field), the keys where
+a value was meant, the comments, and the raw text where there is no tree to trust.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcp_hooks.credentials.judge import (
+    CAPABILITY,
+    DEFAULT_PASSWORD,
+    SECRET,
+    TOKEN,
+    UNSURE,
+    Place,
+    Verdict,
+    judge_all,
+)
+from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mcp_hooks.documents.node import Document, Node, Span
+    from mcp_hooks.servers import ConfigFile
+
+
+class Found(NamedTuple):
+    """A credential. ``node`` is the string (or key) it stands in, None in raw text; ``span`` covers exactly its characters in
+    the document; ``place`` is that of the whole value, ``verdict`` knows the narrower one; ``secret`` never leaves the core."""
+
+    verdict: Verdict
+    place: Place
+    node: Node | None
+    span: Span
+    secret: str
+
+
+# problems of the text that leave a tree nobody should trust alone
+_BROKEN = frozenset(('unclosed', 'missing-comma', 'missing-colon', 'missing-value', 'stray', 'too-deep', 'unterminated-string',
+                     'yaml-syntax', 'toml-syntax', 'mismatched'))
+_ENV = frozenset('env environment envs environmentvariables envvars envvariables variables vars secrets dockerenv envmap'.split())
+_HEADERS = frozenset('headers httpheaders requestheaders customheaders extraheaders defaultheaders staticheaders'.split())
+_URLS = frozenset('url serverurl httpurl uri endpoint baseurl sseurl mcpurl address href host proxy registry'.split())
+_COMMANDS = frozenset('command cmd script scripts run shell exec entrypoint startcommand commandline before after hook task'.split())
+_PROSE = frozenset('description title text message messages prompt instructions instruction notes note summary about content help readme tooltip label '
+                   'comment comments doc docs documentation systemprompt markdowndescription source outputs stdout stderr'.split())
+_VARIABLE_NAMES = ('envvar', 'envvars', 'envname', 'envvarname', 'envkey', 'tokenenv', 'keyenv', 'apikeyenv', 'passwordenv', 'secretenv', 'envhttpheaders')
+_NAME_KEYS = ('name', 'key', 'id', 'variable', 'var', 'env', 'header')
+_NEIGHBOURS = 40
+
+
+def credentials(document: Document, files: Iterable[ConfigFile] = (), path: str = '') -> tuple[Found, ...]:
+    """Every credential of a document in text order, none inside another, each judged once. The last answer is kept.
+
+    ``files`` are the document as its readers see it; without them all strings are judged all the same. ``path`` helps to know
+    stores of tokens, whose values need no name.
+    """
+    files = tuple(files)
+    if not path and files:
+        path = files[0].path
+    if _LAST and _LAST[0] is document and _LAST[1] == path:
+        return _LAST[2]  # type: ignore[return-value]
+    found = _disjoint(_collect(document, files, path))
+    _LAST[:] = [document, path, found]
+    return found
+
+
+_LAST: list[object] = []
+
+
+def secrets_in(document: Document, files: Iterable[ConfigFile] = ()) -> list[str]:
+    """The text of every credential of a file, for masking, whatever rules are selected. What every tutorial uses stays out."""
+    from mcp_hooks.credentials.placeholders import is_default_word
+
+    out: list[str] = []
+    for found in credentials(document, files):
+        if not (found.verdict.form == DEFAULT_PASSWORD and is_default_word(found.secret)):
+            out.append(found.secret)
+    return out
+
+
+def in_value(value: str, place: Place) -> list[Verdict]:
+    """The credentials in one string that stands in no document, such as a field of a captured message."""
+    return [verdict for verdict in judge_all(value, place) if verdict.kind == SECRET]
+
+
+def in_text(text: str, where: str = 'text') -> list[Verdict]:
+    """The credentials in running text: Markdown, a script, a log. Offsets are code points of ``text``."""
+    return [verdict for verdict in judge_all(text, Place('', where)) if verdict.kind == SECRET]
+
+
+def _collect(document: Document, files: tuple[ConfigFile, ...], path: str) -> Iterator[Found]:
+    roots = ([document.root] if document.root is not None else []) + document.extra_roots
+    walk = _Walk(document, files, path)
+    for root in roots:
+        yield from walk.tree(root)
+    yield from _comments(document)
+    if document.format in ('text', 'markdown') or not roots or any(problem.code in _BROKEN for problem in document.problems):
+        yield from _raw(document, 0, len(document.text), 'text')
+
+
+def _disjoint(found: Iterable[Found]) -> tuple[Found, ...]:
+    """One finding for one credential: of two that overlap the one with a node stays, then the narrower."""
+    out: list[Found] = []
+    for one in sorted(found, key=lambda f: (f.span[0], f.span[1])):
+        if out and one.span[0] < out[-1].span[1]:
+            if _rank(one) < _rank(out[-1]):
+                out[-1] = one
+            continue
+        out.append(one)
+    return tuple(out)
+
+
+def _rank(found: Found) -> tuple[bool, int]:
+    return found.node is None, found.span[1] - found.span[0]
+
+
+def _raw(document: Document, start: int, end: int, where: str) -> Iterator[Found]:
+    text = document.text if start == 0 and end == len(document.text) else document.text[start:end]
+    place = Place('', where)
+    for verdict in judge_all(text, place):
+        if verdict.kind == SECRET:
+            span = start + verdict.start, start + verdict.end
+            yield Found(verdict, place, None, span, text[verdict.start:verdict.end])
+
+
+def _comments(document: Document) -> Iterator[Found]:
+    """Comments that follow each other are one text: a server that was commented out has a flag on one line, its value on the next."""
+    comments = document.comments
+    position = 0
+    while position < len(comments):
+        start, end = comments[position].start, comments[position].end
+        position += 1
+        while position < len(comments) and not document.text[end:comments[position].start].strip():
+            end = comments[position].end
+            position += 1
+        yield from _raw(document, start, end, 'comment')
+
+
+def _bare(name: str) -> str:
+    return ''.join(c for c in name.lower() if c.isalnum())
+
+
+class _Walk:
+    """One pass over a tree, without recursion; a node that aliases share is judged once."""
+
+    def __init__(self, document: Document, files: tuple[ConfigFile, ...], path: str) -> None:
+        self.document = document
+        self.seen: set[int] = set()
+        self.store = is_store(path)
+        self.servers = {id(server.entry): server for file in files[:1] for server in file.servers}
+        self.roles: dict[int, str] = {}
+        for file in files[:1]:
+            for server in file.servers:
+                for role, member in server.fields.items():
+                    self.roles[id(member.value)] = role
+
+    def tree(self, root: Node) -> Iterator[Found]:
+        todo: list[tuple[Node, str, str]] = [(root, '', 'store' if self.store else 'field')]
+        while todo:
+            node, name, where = todo.pop()
+            if id(node) in self.seen:
+                continue
+            self.seen.add(id(node))
+            if node.kind == OBJECT:
+                yield from self.members(node, name, where, todo)
+            elif node.kind == ARRAY:
+                yield from self.items(node, name, where, todo)
+            elif node.kind == STRING:
+                yield from self.string(node, Place(name, where))
+
+    def members(self, node: Node, name: str, where: str, todo: list[tuple[Node, str, str]]) -> Iterator[Found]:
+        neighbours: tuple[tuple[str, str], ...] | None = None
+        named = self.named_value(node)
+        for member in node.members:
+            if len(member.name) >= 16:
+                yield from self.key(member.key)
+            value = member.value
+            if value.kind == STRING:
+                if id(value) in self.seen:
+                    continue
+                self.seen.add(id(value))
+                if len(value.text) < 4:
+                    continue
+                if neighbours is None:
+                    neighbours = tuple((m.name, m.value.text[:300]) for m in node.members[:_NEIGHBOURS] if m.value.kind == STRING)
+                place = self.place(member.name, value, where, named)
+                yield from self.string(value, place._replace(neighbours=neighbours), node)
+            elif value.kind in (OBJECT, ARRAY):
+                todo.append((value, member.name, self.inner(member.name, where, value)))
+
+    def place(self, name: str, value: Node, where: str, named: str) -> Place:
+        """What a string member is called and where it stands."""
+        bare = _bare(name)
+        if named and bare in ('value', 'default', 'defaultvalue'):
+            return Place(named, 'input-default' if bare != 'value' else 'env' if where in ('field', 'inputs') else where)
+        if where in ('env', 'header', 'store', 'variable-name', 'permission'):
+            return Place(name, where)
+        role = self.roles.get(id(value), '')
+        if role == 'url' or bare in _URLS:
+            return Place(name, 'url')
+        if role == 'token-variable' or bare.endswith(_VARIABLE_NAMES):
+            return Place(name, 'variable-name')
+        if bare in _COMMANDS:
+            return Place('', 'command')
+        if bare in _PROSE or where == 'description':
+            return Place(name if bare not in _PROSE else '', 'description')
+        return Place(name, 'field')
+
+    def inner(self, name: str, where: str, value: Node) -> str:
+        """Where the members or items of a container stand."""
+        role = self.roles.get(id(value), '')
+        bare = _bare(name)
+        if where == 'permission' or bare == 'permissions' or (bare in ('allow', 'deny', 'ask') and value.kind == ARRAY):
+            return 'permission'
+        if role == 'env' or bare in _ENV:
+            return 'env' if bare != 'envvars' or value.kind == OBJECT else 'variable-name'
+        if role == 'headers' or bare in _HEADERS:
+            return 'header'
+        if bare.endswith(_VARIABLE_NAMES) or role == 'token-variable':
+            return 'variable-name'
+        if role in ('args', 'command') or bare in ('args', 'arguments', 'argv', 'runtimeargs', 'runtimearguments', 'command', 'cmd', 'parameters', 'extraargs', 'flags'):
+            return 'argument'
+        if bare in _PROSE and value.kind == ARRAY:
+            return 'description'
+        if where in ('store', 'argument') and value.kind == OBJECT:
+            return where if where == 'store' else 'field'
+        return 'store' if where == 'store' else 'inputs' if bare == 'inputs' else 'field'
+
+    @staticmethod
+    def named_value(node: Node) -> str:
+        """The name in ``{"name": "API_KEY", "value": …}`` or ``{"id": "api_key", "default": …}``, '' for any other object."""
+        keys = {m.name for m in node.members[:_NEIGHBOURS]}
+        if 'value' in keys or 'default' in keys or 'defaultValue' in keys:
+            for key in _NAME_KEYS:
+                named = node.get(key) if key in keys else None
+                if named is not None and named.kind == STRING:
+                    return named.text[:200]
+        return ''
+
+    def items(self, node: Node, name: str, where: str, todo: list[tuple[Node, str, str]]) -> Iterator[Found]:
+        strings = [item for item in node.items if item.kind == STRING]
+        for item in node.items:
+            if item.kind in (OBJECT, ARRAY):
+                todo.append((item, name, where if where in ('env', 'header', 'inputs', 'store', 'permission', 'description') else 'field'))
+        if where == 'description':
+            for item in strings:
+                yield from self.string(item, Place('', 'description'))
+        elif where == 'permission':
+            for item in strings:
+                yield from self.string(item, Place('', 'permission'))
+        elif where in ('env', 'header', 'variable-name'):
+            line = {'env': 'variable-line', 'header': 'header-line'}.get(where, where)
+            for item in strings:
+                yield from self.string(item, Place('', line))
+        else:
+            yield from self.arguments(strings, where, name)
+
+    def arguments(self, nodes: list[Node], where: str, name: str) -> Iterator[Found]:
+        """A list of strings as a command line: a flag names what follows it."""
+        from mcp_hooks.credentials.inside import flag_kind
+
+        called = '' if where == 'argument' else name
+        flag = kind = ''
+        for node in nodes:
+            text = node.text
+            if id(node) in self.seen:
+                continue
+            self.seen.add(id(node))
+            is_flag = len(text) > 1 and text[0] == '-' and not text[1].isdigit() and ' ' not in text.partition('=')[0] and text.strip('-') != ''
+            if flag and not (is_flag and ('=' in text or len(text) < 40)):
+                place = {'header': Place('', 'header-argument'), 'variable': Place('', 'variable-line'),
+                         'user': Place(flag, 'user-pass')}.get(kind, Place(flag, 'argument'))
+                flag = kind = ''
+                yield from self.string(node, place)
+                continue
+            flag = kind = ''
+            if not is_flag:
+                yield from self.string(node, Place(called, 'argument'))
+                continue
+            head, equals, rest = text.partition('=')
+            if not equals and ':' in text and text.index(':') > 2 and '://' not in text[:text.index(':') + 3]:
+                head, equals, rest = text.partition(':')
+            if equals:
+                kind = flag_kind(head)
+                inner = {'header': Place('', 'header-argument'), 'variable': Place('', 'variable-line'),
+                         'user': Place(head, 'user-pass')}.get(kind, Place(_without_prefix(head), 'argument'))
+                kind = ''
+                if rest:
+                    yield from self.string(node, inner, offset=len(head) + 1)
+            elif head.startswith('-e') and len(head) > 3 and not head.startswith('--') and head[2:].isupper():
+                yield from self.string(node, Place('', 'argument'))
+            else:
+                flag, kind = head, flag_kind(head)
+                if len(text) >= 20:
+                    yield from self.string(node, Place('', 'key'))
+
+    def key(self, key: Node) -> Iterator[Found]:
+        """A token where a name belongs."""
+        for verdict in judge_all(key.text, Place('', 'key')):
+            if verdict.kind == SECRET and verdict.form == TOKEN:
+                yield self.found(key, Place('', 'key'), verdict, 0)
+
+    def string(self, node: Node, place: Place, entry: Node | None = None, offset: int = 0) -> Iterator[Found]:
+        self.seen.add(id(node))
+        text = node.text[offset:] if offset else node.text
+        if len(text) < 4:
+            return
+        for verdict in judge_all(text, place):
+            if verdict.kind == SECRET:
+                yield self.found(node, place, verdict, offset)
+            elif verdict.kind == UNSURE and verdict.form == CAPABILITY and place.where == 'url' and entry is not None:
+                if self.is_capability(entry, text, verdict):
+                    yield self.found(node, place, verdict._replace(kind=SECRET, severity='warning'), offset)
+
+    def is_capability(self, entry: Node, text: str, verdict: Verdict) -> bool:
+        """A random piece of a server's address is the credential where nothing else in the entry is one."""
+        server = self.servers.get(id(entry))
+        if server is None or server.headers or server.field('oauth') is not None or server.field('token-variable') is not None:
+            return False
+        from mcp_hooks.credentials.inside import host_of
+        from mcp_hooks.credentials.judge import is_local
+        from mcp_hooks.credentials.randomness import is_uuid
+
+        piece = text[verdict.start:verdict.end]
+        return len(piece) >= 32 and not is_uuid(piece) and not is_local(host_of(text)) and '?' not in text
+
+    def found(self, node: Node, place: Place, verdict: Verdict, offset: int) -> Found:
+        start, end = offset + verdict.start, offset + verdict.end
+        return Found(verdict, place, node, span_in(self.document, node, start, end), node.text[start:end])
+
+
+def _without_prefix(flag: str) -> str:
+    """``--env.NAME`` names NAME."""
+    for prefix in ('--env.', '-env.', '--e.', '--set-env.', '--header.', '--headers.'):
+        if flag.startswith(prefix):
+            return flag[len(prefix):]
+    return flag
+
+
+def span_in(document: Document, node: Node, start: int, end: int) -> Span:
+    """The characters of a string's value from ``start`` to ``end``, as a span of the document."""
+    raw = document.text[node.start:node.end]
+    text = node.text
+    if raw[1:-1] == text and raw[:1] in ('"', "'"):
+        return node.start + 1 + start, node.start + 1 + end
+    if raw == text:
+        return node.start + start, node.start + end
+    from mcp_hooks.documents.spans import inner_span
+
+    return inner_span(document, node, start, end)
+
+
+_STORES = ('/.mcp-inspector/secrets.json', '/.mcp-inspector/storage', '/.mcp-auth/', '/.claude/.credentials.json', '/.codex/auth.json',
+           '/.gemini/oauth_creds.json', '/.gemini/mcp-oauth-tokens', '/.qwen/oauth_creds.json', '/.qwen/mcp-oauth-tokens',
+           '/github-copilot/hosts.json', '/github-copilot/apps.json', '/opencode/auth.json', '/opencode/mcp-auth.json',
+           '/goose/secrets.yaml', '/.gdrive-server-credentials.json', '/gcp-oauth.keys.json', '/.gmail-mcp/', '/.google-calendar-mcp/tokens',
+           '/.copilot/mcp-oauth-config/', '/.config/gcloud/', '/.kilocode/auth', '/.factory/auth.json', '/.cursor/mcp-oauth', '/.mcpjam/',
+           '/fastmcp/oauth-mcp-client-cache/', '/mcp-oauth-tokens')
+
+
+def is_store(path: str) -> bool:
+    """Whether a path is one where a client or a tool keeps its tokens: nothing in it is meant to be committed."""
+    low = '/' + path.replace('\\', '/').lower().lstrip('/')
+    return any(mark in low for mark in _STORES)

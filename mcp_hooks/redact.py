@@ -1,0 +1,147 @@
+"""The one function that turns a credential into what may be shown, and the pass that takes credentials out of any text."""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_SHOWN = 4  # characters of a prefix that is public knowledge; never a character of the secret part
+
+
+def mask(value: str) -> str:
+    """What may be shown of a credential: the beginning of a provider's prefix and whether it is short or long.
+
+    ``ghp_…(40+)`` for a long GitHub token, ``…(16+)`` for one without a known prefix, ``…`` for a short value.
+    """
+    size = len(value)
+    if size < 16:
+        return '…'
+    return f'{_prefix(value)}…({"40" if size >= 40 else "16"}+)'
+
+
+def _prefix(value: str) -> str:
+    if value.startswith('-----BEGIN'):
+        return '----'
+    if value.startswith('eyJ'):
+        return 'eyJ'
+    from mcp_hooks.credentials.providers import scan
+
+    for match in scan(value[:5000]):
+        if match.start == 0:
+            return value[:min(_SHOWN, match.body)]
+        break
+    return ''
+
+
+class Redactor:
+    """Takes every occurrence of some credentials out of a text, also percent-encoded, JSON-escaped and in base64."""
+
+    __slots__ = ('_encoded', '_forms', '_ready')
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        self._forms: list[tuple[str, str]] = []  # what stands in a text -> its mask, longest first
+        self._encoded: list[tuple[str, str]] = []
+        self._ready = False
+        known: set[str] = set()
+        for secret in secrets:
+            for text in (secret, secret.strip(), *_lines(secret)):
+                if len(text) >= 4 and text not in known:
+                    known.add(text)
+                    self._forms.append((text, mask(text)))
+        self._forms.sort(key=lambda form: -len(form[0]))
+
+    def find(self, text: str) -> list[tuple[int, int, str]]:
+        """Where credentials stand in ``text``: start, end (code points, exclusive) and the mask; in order, never overlapping."""
+        if not self._forms:
+            return []
+        if not self._ready:
+            self._ready = True
+            self._encoded = list(_encodings(self._forms))
+        found: list[tuple[int, int, str]] = []
+        for form, shown in self._forms:
+            found.extend(_occurrences(text, form, shown))
+        for form, shown in self._encoded:
+            if form in text:
+                found.extend(_occurrences(text, form, shown))
+        if len(found) < 2:
+            return found
+        found.sort(key=lambda place: (place[0], -place[1]))
+        merged: list[tuple[int, int, str]] = []
+        for start, end, shown in found:
+            if merged and start < merged[-1][1]:
+                if end > merged[-1][1]:
+                    merged[-1] = (merged[-1][0], end, merged[-1][2])
+            else:
+                merged.append((start, end, shown))
+        return merged
+
+    def clean(self, text: str) -> str:
+        """``text`` with every credential replaced by its mask."""
+        places = self.find(text) if self._forms and text else []
+        if not places:
+            return text
+        out: list[str] = []
+        last = 0
+        for start, end, shown in places:
+            out.append(text[last:start])
+            out.append(shown)
+            last = end
+        out.append(text[last:])
+        return ''.join(out)
+
+
+def _lines(secret: str) -> list[str]:
+    """The lines of a key that has several: a report shows one line at a time."""
+    plain = secret.replace('\\n', '\n').replace('\\r', '\n')
+    if '\n' not in plain and '\r' not in plain:
+        return []
+    return [line for line in plain.replace('\r', '\n').split('\n') if len(line.strip()) >= 8 and '-----' not in line]
+
+
+def _occurrences(text: str, form: str, shown: str) -> Iterator[tuple[int, int, str]]:
+    size = len(form)
+    at = text.find(form)
+    while at >= 0:
+        end = at + size
+        # a short one may be a part of a common word
+        if size >= 8 or not ((at and text[at - 1].isalnum()) or text[end:end + 1].isalnum()):
+            yield at, end, shown
+            at = text.find(form, end)
+        else:
+            at = text.find(form, at + 1)
+
+
+def _encodings(forms: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    import json
+    from urllib.parse import quote, quote_plus, unquote
+
+    for text, shown in forms:
+        spellings = {json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1], repr(text)[1:-1], text.replace('/', '\\/'),
+                     text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')}
+        spellings.add(json.dumps(json.dumps(text))[3:-3])
+        raw = text.encode('utf-8', 'surrogatepass')
+        spellings.update((quote(raw, safe=''), quote(raw), quote_plus(raw)))
+        if '%' in text:
+            spellings.add(unquote(text))
+        if len(text) >= 8:
+            spellings.update(_base64(raw))
+        spellings.discard(text)
+        for spelling in spellings:
+            if len(spelling) >= 4:
+                yield spelling, shown
+
+
+def _base64(raw: bytes) -> Iterator[str]:
+    """The parts of base64 that stay the same whatever stands before: three alignments."""
+    from base64 import b64encode
+
+    for lead in range(3):
+        encoded = b64encode(b'\0' * lead + raw).decode()
+        skip = (0, 2, 3)[lead]
+        tail = (lead + len(raw)) % 3
+        keep = len(encoded.rstrip('=')) - (1 if tail else 0)
+        core = encoded[skip:keep]
+        if len(core) >= 8:
+            yield core
+            if '+' in core or '/' in core:
+                yield core.replace('+', '-').replace('/', '_')
