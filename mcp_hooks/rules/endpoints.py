@@ -1,11 +1,11 @@
 """What an entry calls or starts: addresses, headers, command lines."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import ARGS, COMMAND, HEADERS, URL
+from mcp_hooks.clients.record import ARGS, COMMAND, HEADERS, STRINGS, URL
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
-from mcp_hooks.findings import ERROR, WARNING, Hit
+from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
 from mcp_hooks.rules.entry import filled, is_generic, reader, shown
-from mcp_hooks.rules.rule import SERVER, TRANSPORT, Rule
+from mcp_hooks.rules.rule import TRANSPORT, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 def is_filled_in_later(value: str) -> bool:
     """A reference or a placeholder: what will be called cannot be known."""
-    return any(mark in value for mark in ('${', '{', '$', '%', '<', '[', '__'))
+    if value.startswith('[') and ':' in value:
+        return False  # an IPv6 address
+    return any(mark in value for mark in ('{', '$', '%', '<', '[', '__'))
 
 
 def split_address(value: str) -> tuple[str, str, str]:
@@ -56,10 +58,12 @@ def check_url(server: Server) -> Iterator[Hit]:
         return
     if scheme in ('ws', 'wss') and 'ws' in kind.transports:
         return
-    if scheme in ('unix', 'pipe', 'npipe') and 'url_schemes' in kind.evidence:
+    if scheme in kind.url_schemes:
         return
     if scheme:
-        yield Hit(node, f'`{shown(member.name)}` begins with `{shown(scheme, 20)}://`; {reader(kind)} calls http:// and https:// addresses',
+        yield Hit(node,
+                  f'`{shown(member.name)}` begins with `{shown(scheme, 20)}://`; '
+                  f'{reader(kind)} calls http:// and https:// addresses',
                   severity=WARNING if scheme in ('unix', 'pipe', 'npipe') else kind.at_most(ERROR, 'transports'))
         return
     yield Hit(node, f'`{shown(member.name)}` is no complete address: {advice(value)}')
@@ -69,7 +73,8 @@ def is_placeholder(value: str) -> bool:
     """Text that a person is to replace: YOUR_SERVER_URL, url-here, ..."""
     upper = value.replace('_', '').replace('-', '')
     lower = value.lower()
-    return (upper.isalpha() and upper.isupper()) or 'your' in lower or lower in ('url', '...', '…', 'todo', 'tbd', 'server-url', 'xxx') or (
+    return (upper.isalpha() and upper.isupper()) or 'your' in lower or lower in ('url', '...', '…', 'todo', 'tbd', 'server-url',
+                                                                                 'xxx') or (
         lower.endswith(('-here', '_here')))
 
 
@@ -93,7 +98,7 @@ def fault_of(authority: str) -> str:
         return 'the host holds a character that no host name has'
     if after.startswith('['):
         return '' if ']' in after else '`]` is missing'
-    host, colon, port = after.partition(':')
+    host, _colon, port = after.partition(':')
     if not host:
         return 'the host is missing'
     if port and not (port.isascii() and port.isdigit()) and not port.isupper():
@@ -103,7 +108,8 @@ def fault_of(authority: str) -> str:
     return ''
 
 
-LOCAL_ENDINGS = ('.localhost', '.local', '.internal', '.lan', '.home', '.home.arpa', '.localdomain', '.intranet', '.private', '.corp',
+LOCAL_ENDINGS = ('.localhost', '.local', '.internal', '.lan', '.home', '.home.arpa', '.localdomain', '.intranet', '.private',
+                 '.corp',
                  '.svc', '.cluster.local', '.docker', '.test', '.ts.net', '.onion', '.consul', '.arpa')
 
 
@@ -151,13 +157,16 @@ def check_header_names(server: Server) -> Iterator[Hit]:
         if name and not set(name) <= TOKEN and not is_filled_in_later(name):
             odd = next(c for c in name if c not in TOKEN)
             what = 'a blank' if odd == ' ' else f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'
-            yield Hit(header.key, f'The header name holds {what}, which HTTP forbids: {reader(server.kind)} cannot send the request')
+            yield Hit(header.key,
+                      f'The header name holds {what}, which HTTP forbids: {reader(server.kind)} cannot send the request')
             found += 1
         elif not name:
             yield Hit(header.key, 'A header without a name cannot be sent')
             found += 1
         elif seen.setdefault(name.lower(), name) != name:
-            yield Hit(header.key, f'`{shown(name)}` and `{shown(seen[name.lower()])}` are one header: names of headers have no case', severity=WARNING)
+            yield Hit(header.key,
+                      f'`{shown(name)}` and `{shown(seen[name.lower()])}` are one header: names of headers have no case',
+                      severity=WARNING)
             found += 1
         if found == 10:
             return
@@ -196,12 +205,17 @@ def value_fault(value: str) -> str:
 
 SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'cmd', 'powershell', 'pwsh', 'ash', 'busybox'))
 # programs that hand a line on to a shell, here or elsewhere
-TO_A_SHELL = SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv', 'flox', 'distrobox',
-                       'toolbox', 'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise', 'devbox', 'concurrently'}
+TO_A_SHELL = SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv',
+                       'flox', 'distrobox',
+                       'toolbox', 'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise',
+                       'devbox', 'concurrently'}
 OPERATORS = frozenset(('&&', '||', '|', ';', '>', '>>', '<', '<<', '2>', '2>&1', '&>', '1>', '2>>', '|&', '>&2'))
-LAUNCHERS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'node', 'deno', 'uvx', 'uv', 'pipx', 'python', 'python3', 'py', 'pip',
-                       'docker', 'podman', 'java', 'dotnet', 'dnx', 'go', 'cargo', 'ruby', 'php', 'perl', 'tsx', 'ts-node', 'poetry', 'pdm',
-                       'rye', 'hatch', 'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh', 'wsl', 'corepack',
+LAUNCHERS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'node', 'deno', 'uvx', 'uv', 'pipx', 'python',
+                       'python3', 'py', 'pip',
+                       'docker', 'podman', 'java', 'dotnet', 'dnx', 'go', 'cargo', 'ruby', 'php', 'perl', 'tsx', 'ts-node',
+                       'poetry', 'pdm',
+                       'rye', 'hatch', 'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh',
+                       'wsl', 'corepack',
                        *SHELLS))
 
 
@@ -229,6 +243,8 @@ def is_line(value: str) -> bool:
     first = words[0]
     if any(word.startswith('-') and len(word) > 1 for word in words[1:]) and not first.startswith('-'):
         return True
+    if '.exe ' in value.lower() or '.cmd ' in value.lower():
+        return True
     if '/' in first or '\\' in first:
         return False  # /Applications/My App.app/Contents/MacOS/server
     if program(first) in LAUNCHERS or not ('/' in value or '\\' in value or value.lower().endswith('.exe')):
@@ -255,10 +271,48 @@ def check_command_line(server: Server) -> Iterator[Hit]:
     value = node.text.strip()
     if value.startswith('<') or not is_line(value):
         return
-    whole = server.field(COMMAND)
+    whole, field = server.field(COMMAND), server.kind.fields.get(server.fields[COMMAND].name)
+    if field is not None and field.shape == STRINGS and whole is node:
+        return  # MCP109
     where = 'the elements after it' if whole is not None and whole.kind == ARRAY else '`args`'
-    yield Hit(node, f'The command is a whole line: most clients look for one program of this name. Write `{shown(value.split()[0])}` here, '
-                    f'the other words go to {where}')
+    yield Hit(node,
+              'The command is a whole line: most clients look for one program of this name. '
+              f'Write `{shown(program_part(value))}` here, '
+                    f'the other words go to {where}', fix=split_fix(server, node))
+
+
+def program_part(value: str) -> str:
+    """The program of a command line: the first word, or a Windows path up to its ending."""
+    lower = value.lower()
+    for ending in ('.exe ', '.cmd '):
+        at = lower.find(ending)
+        if at >= 0 and ('\\' in value[:at] or '/' in value[:at]):
+            return value[:at + 4]
+    return value.split()[0]
+
+
+def split_fix(server: Server, node: Node) -> Fix | None:
+    """Program and words apart. Only plain words: how quotes were meant is not known."""
+    document, value = server.file.document, node.text.strip()
+    if document.format != 'json' or any(c in value for c in '"\'`$*?(){}[]~\n\t') or server.field(COMMAND) is not node:
+        return None
+    from mcp_hooks import edits
+
+    first = program_part(value)
+    words = value[len(first):].split()
+    written = edits.replace_string(document, node, first)
+    rest = ', '.join(edits.render(word, 'json') for word in words)
+    args = server.fields.get(ARGS)
+    if written is None or not words:
+        return None
+    title = 'write the program and its arguments apart'
+    if args is None:
+        key = next((key for key, field in server.kind.fields.items() if field.role == ARGS and '.' not in key), '')
+        return Fix(title, (written._replace(text=f'{written.text}, "{key}": [{rest}]'),)) if key else None
+    if args.value.kind != ARRAY:
+        return None
+    at = args.value.items[0].start if args.value.items else args.value.start + 1
+    return Fix(title, (written, Edit(at, at, rest + (', ' if args.value.items else ''))))
 
 
 def outside_references(value: str) -> str:
@@ -304,57 +358,14 @@ def check_shell_syntax(server: Server) -> Iterator[Hit]:
             return
 
 
-PULLS = ('curl ', 'wget ', 'fetch ', 'iwr ', 'irm ', 'invoke-webrequest ', 'invoke-restmethod ', 'curl.exe ')
-RUNS = ('sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'python', 'python3', 'node', 'perl', 'ruby', 'sudo', 'iex', 'invoke-expression', 'php', 'pwsh',
-        'powershell', 'bun', 'deno', 'source', 'eval', 'env')
-
-
-def pipes_to_shell(value: str) -> bool:
-    """Does the line download something and run it: `curl … | sh`, `sh <(curl …)`, `sh -c "$(curl …)"`, `iex (irm …)`."""
-    lower = value.lower()
-    if not any(pull in lower + ' ' for pull in PULLS):
-        return False
-    segments = lower.replace('|&', '|').split('|')
-    for before, after in zip(segments, segments[1:], strict=False):
-        words = after.split()
-        while words and (words[0].startswith('-') or '=' in words[0] or words[0] in ('sudo', 'env', 'exec', 'nohup')):
-            words = words[1:]
-        if words and program(words[0].strip('"\'()&;')) in RUNS and any(pull in before + ' ' for pull in PULLS):
-            return True
-    for opening in ('$(', '<(', '`', '(', '"$('):
-        at = lower.find(opening)
-        while at >= 0:
-            inner = lower[at + len(opening):at + len(opening) + 20].lstrip(' "\'')
-            if inner.startswith(PULLS):
-                head = lower[:at].replace('"', ' ').replace("'", ' ').split()
-                if any(program(word) in RUNS or word in ('-c', '.') for word in head[-3:]):
-                    return True
-            at = lower.find(opening, at + 1)
-            if at > 20000:
-                return False
-    return False
-
-
-def check_pipe_to_shell(server: Server) -> Iterator[Hit]:
-    node = command_node(server)
-    if node is None:
-        return
-    for item in (node, *server.args[:200]):
-        if item.kind == STRING and len(item.text) < 100_000 and pipes_to_shell(item.text):
-            yield Hit(item, f'`{shown(server.name)}` downloads a script and runs it, whatever it is on that day')
-            return
-    value = ' '.join([node.text, *(item.text for item in server.args[:50])])
-    if program(node.text) in SHELLS and len(value) < 100_000 and ARGS in server.fields and pipes_to_shell(value):
-        yield Hit(server.fields[ARGS].value, f'`{shown(server.name)}` downloads a script and runs it, whatever it is on that day')
-
-
 _CHECKED = '2026-11-30'
 _RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110'
+_AUTHORIZATION = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization'
 _SPAWN = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/transports'
 
 RULES = (
     Rule(
-        id='MCP211', name='invalid-url', category=TRANSPORT, severity='error', subject=SERVER, check=check_url,
+        id='MCP211', name='invalid-url', category=TRANSPORT, severity='error', check=check_url,
         summary='An address that is not an absolute http or https URL.',
         help='Write the whole address, with http:// or https:// and the host.',
         source='https://url.spec.whatwg.org/#url-parsing', checked=_CHECKED,
@@ -362,31 +373,35 @@ RULES = (
         good=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "http://localhost:8008/mcp"}}}'),
     ),
     Rule(
-        id='MCP212', name='plain-http', category=TRANSPORT, severity='warning', subject=SERVER, check=check_plain_http, security=5.0,
+        id='MCP212', name='plain-http', category=TRANSPORT, severity='warning', check=check_plain_http, security=5.0,
         summary='An address without encryption on a host that is neither this machine nor a private network.',
         help='Write https://.',
-        source='https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#communication-security', checked=_CHECKED,
+        source=_AUTHORIZATION + '#communication-security', checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "http://docs.example/mcp"}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "http://127.0.0.1:8080/mcp"}}}'),
     ),
     Rule(
-        id='MCP213', name='header-name', category=TRANSPORT, severity='error', subject=SERVER, check=check_header_names,
+        id='MCP213', name='header-name', category=TRANSPORT, severity='error', check=check_header_names,
         summary='A header name that HTTP forbids.',
         help='Names of headers are letters, digits and hyphens, without colon and blanks.',
         source=_RFC9110 + '#section-5.1', checked=_CHECKED,
-        bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team:": "a"}}}}'),
-        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a"}}}}'),
+        bad=('.mcp.json',
+             '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team:": "a"}}}}'),
+        good=('.mcp.json',
+              '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a"}}}}'),
     ),
     Rule(
-        id='MCP214', name='header-value', category=TRANSPORT, severity='error', subject=SERVER, check=check_header_values,
+        id='MCP214', name='header-value', category=TRANSPORT, severity='error', check=check_header_values,
         summary='A header value with a line end or a control character.',
         help='Remove the character; a value pasted from a terminal often ends with one.',
         source=_RFC9110 + '#section-5.5', checked=_CHECKED,
-        bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a\\nb"}}}}'),
-        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a b"}}}}'),
+        bad=('.mcp.json',
+             '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a\\nb"}}}}'),
+        good=('.mcp.json',
+              '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a b"}}}}'),
     ),
     Rule(
-        id='MCP215', name='command-line-in-command', category=TRANSPORT, severity='warning', subject=SERVER, check=check_command_line,
+        id='MCP215', name='command-line-in-command', category=TRANSPORT, severity='warning', check=check_command_line,
         summary='A program and its arguments in one string, where clients look for the file of a program.',
         help='Put the program into `command` and each argument into `args`.',
         source=_SPAWN, checked=_CHECKED,
@@ -394,19 +409,11 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}}}'),
     ),
     Rule(
-        id='MCP216', name='shell-syntax', category=TRANSPORT, severity='warning', subject=SERVER, check=check_shell_syntax,
+        id='MCP216', name='shell-syntax', category=TRANSPORT, severity='warning', check=check_shell_syntax,
         summary='Marks of a shell in a command that is started without one.',
         help='Write the program alone, or start a shell on purpose.',
         source=_SPAWN, checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "cd docs && docs-mcp"}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "cd docs && exec docs-mcp"]}}}'),
-    ),
-    Rule(
-        id='MCP217', name='pipe-to-shell', category=TRANSPORT, severity='warning', subject=SERVER, check=check_pipe_to_shell, security=7.0,
-        summary='The server is a script that is downloaded and run at every start.',
-        help='Install the program once, at a version, and start it by name.',
-        source='https://owasp.org/www-project-top-10-ci-cd-security-risks/CICD-SEC-03-Dependency-Chain-Abuse', checked=_CHECKED,
-        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "curl -s https://docs.example/get | sh"]}}}'),
-        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
     ),
 )

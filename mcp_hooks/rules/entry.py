@@ -4,8 +4,24 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from mcp_hooks.clients.record import (ARGS, COMMAND, CWD, DISABLED, ENABLED, ENV, ENV_FILE, HEADERS, HTTP, IMAGE, SSE, STDIO, TIMEOUT,
-                                      TYPE, URL, WS)
+from mcp_hooks.clients.record import (
+    ARGS,
+    COMMAND,
+    CWD,
+    DISABLED,
+    ENABLED,
+    ENV,
+    ENV_FILE,
+    HEADERS,
+    HTTP,
+    IMAGE,
+    SSE,
+    STDIO,
+    TIMEOUT,
+    TYPE,
+    URL,
+    WS,
+)
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import Fix
 
@@ -62,7 +78,7 @@ class Slip(NamedTuple):
 
 def reader(kind: FileKind) -> str:
     """The client's name for a sentence."""
-    return kind.client or 'a client'
+    return kind.client or 'every client'
 
 
 def shown(text: str, limit: int = 60) -> str:
@@ -124,7 +140,8 @@ def odd_members(server: Server) -> list[Member]:
     """The members whose key the client does not read, comments and annotations aside."""
     keys = known(server.kind)
     return [m for m in server.entry.members
-            if m.name not in keys and not m.name.startswith(('$', '_', '//', '#', 'x-')) and m.value is server.entry.get(m.name)]
+            if m.name not in keys and not m.name.startswith(('$', '_', '//',
+                                                             '#', 'x-')) and m.value is server.entry.get(m.name)]
 
 
 def slips(server: Server) -> list[Slip]:
@@ -207,7 +224,8 @@ def nested(server: Server) -> Member | None:
     for member in entry.members:
         if member.name in keys or member.value.kind != OBJECT:
             continue
-        if plain(member.name) in ('transport', 'config', 'connection', 'server', 'remote', 'http', 'sse', 'stdio', 'local', 'launch'):
+        if plain(member.name) in ('transport', 'config', 'connection', 'server', 'remote', 'http', 'sse', 'stdio', 'local',
+                                  'launch'):
             if looks_like_entry(member.value):
                 return member
     return None
@@ -256,6 +274,10 @@ def is_remote(server: Server) -> bool:
 def is_local(server: Server) -> bool:
     """A program (or image) and no address."""
     return (filled(server, COMMAND) or filled(server, IMAGE)) and not filled(server, URL)
+
+
+def speaks_remote(kind: FileKind) -> bool:
+    return any(transport in kind.transports for transport in REMOTE)
 
 
 def type_member(server: Server) -> Member | None:

@@ -1,19 +1,52 @@
 """Keys of an entry that the client does not read, and keys that do not do what they seem to."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import (ARGS, COMMAND, CWD, DISABLED, ENABLED, ENV, ENV_FILE, HEADERS, HTTP, OAUTH, TIMEOUT, TOOLS, TYPE,
-                                      URL)
+from mcp_hooks.clients.record import (
+    ARGS,
+    COMMAND,
+    CWD,
+    DISABLED,
+    ENABLED,
+    ENV,
+    ENV_FILE,
+    HEADERS,
+    HTTP,
+    OAUTH,
+    STDIO,
+    TIMEOUT,
+    TOOLS,
+    TYPE,
+    URL,
+)
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
-from mcp_hooks.rules.entry import (MEANT, empty, filled, hidden_map, is_remote, nested, odd_members, other_readers, plain, reader, rename, shown,
-                                   slips, type_member)
-from mcp_hooks.rules.rule import SERVER, SHAPE, TRANSPORT, Rule
+from mcp_hooks.rules.entry import (
+    MEANT,
+    add_type,
+    empty,
+    filled,
+    hidden_map,
+    is_local,
+    is_remote,
+    nested,
+    odd_members,
+    other_readers,
+    plain,
+    reader,
+    rename,
+    shown,
+    slips,
+    speaks_remote,
+    type_member,
+)
+from mcp_hooks.rules.rule import SHAPE, TRANSPORT, Rule
 from mcp_hooks.rules.shape import fields_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mcp_hooks.clients.record import Field
     from mcp_hooks.documents.node import Member
     from mcp_hooks.rules.entry import Slip
     from mcp_hooks.servers import Server
@@ -36,20 +69,38 @@ def check_slips(server: Server) -> Iterator[Hit]:
     taken: set[str] = set()
     for slip in slips(server):
         member, role, key = slip
+        if role == COMMAND and MEANT.get(plain(member.name)) == ARGS:
+            yield from beside_list(server, slip)
+            continue
         if role in server.fields or role in taken:
             if not (role in VITAL and says_more(server, slip)):
                 continue
-            yield Hit(member.key, f'{reader(kind)} reads `{key}`; `{shown(member.name)}` beside it is dropped', severity=WARNING)
+            yield Hit(member.key, f'{reader(kind)} reads `{key}`; `{shown(member.name)}` beside it is dropped',
+                      severity=WARNING)
             continue
-        if empty(member.value) and role not in (COMMAND, URL):
+        if says_nothing(member) and role not in (COMMAND, URL):
             continue
-        if role == URL and filled(server, COMMAND):
-            continue  # MCP202 would say too much: the client starts the command and never sees the other key
+        if role == URL and (filled(server, COMMAND) or not speaks_remote(kind)):
+            continue  # the command is started and the address never seen; or MCP207 says that there are none
         taken.add(role)
         severity, why = weight(server, slip)
         if severity:
-            yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(slip)}', severity=severity,
+            yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(slip)}',
+                      severity=severity,
                       help=f'Write {instead_of(slip)}.', fix=mend(server, slip))
+
+
+def beside_list(server: Server, slip: Slip) -> Iterator[Hit]:
+    """Arguments of their own, where the client wants them in the list with the program."""
+    command = server.field(COMMAND)
+    if empty(slip.member.value) or command is None or command.kind != ARRAY:
+        return  # MCP109 has said that the command is to be a list
+    kind = server.kind
+    yield Hit(slip.member.key,
+              f'{reader(kind)} does not read `{shown(slip.member.name)}`: '
+              f'the arguments stand in `{slip.key}`, after the program',
+              severity=kind.at_most(ERROR, 'ignored', 'fields', f'fields.{slip.key}'),
+              help=f'Move the arguments into `{slip.key}`.')
 
 
 def says_more(server: Server, slip: Slip) -> bool:
@@ -70,14 +121,15 @@ def weight(server: Server, slip: Slip) -> tuple[str, str]:
     if role == TYPE:
         word = slip.member.value.text
         if filled(server, COMMAND):
-            return WARNING, ', and a `command` already says that the server is local'
+            return WARNING, '; a `command` already says that the server is local'
         meaning = kind.type_words.get(word, '')
         required = bool(kind.type_required) or kind.url_without_type not in ('http', meaning)
         if required:
             return kind.at_most(ERROR, 'type_required', 'url_without_type', *facts), ', so the entry has no type'
         return WARNING, ''
     if role in VITAL:
-        lost = {COMMAND: ', so it has no program to start', URL: ', so it has no address to call', ARGS: ', so the program starts without arguments',
+        lost = {COMMAND: ', so the entry has no program to start', URL: ', so the entry has no address to call',
+                ARGS: ', so the program starts without arguments',
                 ENV: ', so the server starts without these variables', HEADERS: ', so requests go without these headers'}
         return kind.at_most(ERROR, *facts), lost[role]
     if role in (DISABLED, ENABLED):
@@ -96,10 +148,30 @@ def mend(server: Server, slip: Slip) -> Fix | None:
     if not fits(server, slip):
         return None
     fix = rename(document, member, slip.key)
+    if fix is not None and slip.role == URL and type_wanted(server):
+        return with_type(server, fix)
     if fix is not None and slip.role in (DISABLED, ENABLED) and MEANT.get(plain(member.name)) != slip.role:
         opposite = Edit(member.value.start, member.value.end, 'false' if member.value.value else 'true')
         return Fix(f'write {instead_of(slip)}', (*fix.edits, opposite))
     return fix
+
+
+def type_wanted(server: Server) -> bool:
+    """Would the entry, its address under the right key, still lack a type that this client requires?"""
+    kind = server.kind
+    return HTTP in kind.type_required and type_member(server) is None and bool(kind.word_for(HTTP)) and not any(
+        slip.role == TYPE for slip in slips(server))
+
+
+def with_type(server: Server, fix: Fix) -> Fix | None:
+    added = add_type(server, server.kind.word_for(HTTP))
+    if added is None:
+        return None
+    (insert,), (rename_,) = added.edits, fix.edits
+    title = f'{fix.title} and {added.title}'
+    if insert.start == rename_.start:  # both before the first key: one edit, so that their order cannot matter
+        return Fix(title, (Edit(rename_.start, rename_.end, insert.text + rename_.text),))
+    return Fix(title, (insert, rename_))
 
 
 def instead_of(slip: Slip) -> str:
@@ -117,8 +189,13 @@ def fits(server: Server, slip: Slip) -> bool:
         return value.kind == STRING and value.text in server.kind.type_words
     if field is None or '.' in slip.key:
         return False
-    wanted = {'string': STRING, 'strings': ARRAY, 'string-map': OBJECT, 'scalar-map': OBJECT, 'boolean': BOOLEAN, 'number': NUMBER, 'object': OBJECT}
+    wanted = {'string': STRING, 'strings': ARRAY, 'string-map': OBJECT, 'scalar-map': OBJECT, 'boolean': BOOLEAN,
+              'number': NUMBER, 'object': OBJECT}
     return wanted.get(field.shape) == value.kind
+
+
+def says_nothing(member: Member) -> bool:
+    return empty(member.value) and member.value.kind != BOOLEAN
 
 
 def check_ignored(server: Server) -> Iterator[Hit]:
@@ -129,14 +206,15 @@ def check_ignored(server: Server) -> Iterator[Hit]:
         if member.name not in kind.ignored or kind.ignored[member.name] in kind.fields:
             continue
         role = MEANT.get(plain(member.name), '')
-        if empty(member.value) or not matters(server, member, role):
+        if says_nothing(member) or not matters(server, member, role):
             continue
         instead = kind.ignored[member.name]
         what = f'; write {quoted(instead)}' if instead else ''
         if role in (DISABLED, ENABLED):
             what = ', so the server still runs' + what
+        lost = role in VITAL and role not in server.fields and not is_remote(server)
         yield Hit(member.key, f'{reader(kind)} ignores `{shown(member.name)}`{what}',
-                  severity=kind.at_most(ERROR, 'ignored') if role in VITAL and role not in server.fields and not is_remote(server) else None,
+                  severity=kind.at_most(ERROR, 'ignored', f'ignored.{member.name}') if lost else None,
                   help=f'Remove the key, or {spoken(instead)}.' if instead else None)
 
 
@@ -151,13 +229,15 @@ def spoken(instead: str) -> str:
 def matters(server: Server, member: Member, role: str) -> bool:
     """Does anything happen otherwise than written, because the key is dropped?"""
     if role in (DISABLED, ENABLED):
-        return switches_off(member)
+        return switches_off(member) and (filled(server, COMMAND) or filled(server, URL))
     if member.name == 'tools':
         return not (member.value.kind == ARRAY and [i.text for i in member.value.items] == ['*'])
     if role in FELT:
         return True
     if role in (TYPE, URL) and role not in server.fields:
         return True
+    if empty(member.value):
+        return False
     # another reader of the same file may be meant
     return not any(member.name in other.fields for other in other_readers(server.file))
 
@@ -174,7 +254,7 @@ def check_unknown(server: Server) -> Iterator[Hit]:
 
 
 def check_varying(server: Server) -> Iterator[Hit]:
-    """Keys that releases of one client read differently. Only an address that is said to speak Streamable HTTP can be misread."""
+    """Keys that releases read differently. Only an address that is said to speak Streamable HTTP can be misread."""
     kind = server.kind
     if not kind.varies or not kind.type_field or not judged(server) or not is_remote(server):
         return
@@ -183,13 +263,15 @@ def check_varying(server: Server) -> Iterator[Hit]:
         return
     for member in server.entry.members:
         if member.name in kind.varies and member.value.kind == STRING:
-            yield Hit(member.key, f'Not every release of {reader(kind)} reads `{shown(member.name)}` like this: {kind.varies[member.name]}')
+            yield Hit(member.key,
+                      f'Not every release of {reader(kind)} reads `{shown(member.name)}` like this: {kind.varies[member.name]}')
 
 
 def check_empty_tools(server: Server) -> Iterator[Hit]:
     for member, field, _ in fields_of(server):
         if field.role == TOOLS and member.value.kind == ARRAY and not member.value.items and server.kind.client:
-            yield Hit(member.value, f'`{shown(member.name)}` is empty, so {reader(server.kind)} offers no tool of `{shown(server.name)}`: '
+            yield Hit(member.value,
+                      f'`{shown(member.name)}` is empty, so {reader(server.kind)} offers no tool of `{shown(server.name)}`: '
                                     'write `["*"]` for all')
 
 
@@ -197,11 +279,14 @@ def check_oauth(server: Server) -> Iterator[Hit]:
     if not is_remote(server):
         return
     member = server.fields.get(OAUTH)
-    if member is None or member.value.kind not in (OBJECT, BOOLEAN) or (member.value.kind == BOOLEAN and not member.value.value):
+    if member is None or member.value.kind not in (OBJECT,
+                                                   BOOLEAN) or (member.value.kind == BOOLEAN and not member.value.value):
         return
     for header in server.headers:
         if header.name.lower().strip() == 'authorization' and header.value.text:
-            yield Hit(member.key, f'`{shown(member.name)}` and an `Authorization` header stand side by side; with OAuth the header may be dropped: '
+            yield Hit(member.key,
+                      f'`{shown(member.name)}` and an `Authorization` header stand side by side; '
+                      'with OAuth the header may be dropped: '
                                   'keep one', related=((header.key.span, 'the header'),))
             return
 
@@ -235,7 +320,8 @@ def check_timeout(server: Server) -> Iterator[Hit]:
                       + (f': for {number(value / 1000)} s write {number(value / 1000)}' if ms else ''),
                       severity=kind.at_most(ERROR, 'timeout_unit', 'fields', f'fields.{key}'))
         elif unit == 'ms' and 0 < value < 1000:
-            yield Hit(member.value, f'`{shown(member.name)}` is in milliseconds here: {number(value)} ms is too short to start a server'
+            yield Hit(member.value,
+                      f'`{shown(member.name)}` is in milliseconds here: {number(value)} ms is too short to start a server'
                       + (f'; for {number(value)} s write {number(value * 1000)}' if value >= 1 else ''))
         elif unit == 's' and value >= 5000:
             yield Hit(member.value, f'`{shown(member.name)}` is in seconds here: {number(value)} s is more than an hour'
@@ -250,39 +336,43 @@ def check_other_transport(server: Server) -> Iterator[Hit]:
     """`env` for a server that runs elsewhere, `headers` for one that is started here."""
     if not judged(server):
         return
-    kind = server.kind
-    remote, local = is_remote(server), filled(server, COMMAND) and not filled(server, URL)
-    if type_member(server) is not None and not remote and not local:
+    kind, remote = server.kind, is_remote(server)
+    if not remote and not is_local(server):
         return
-    refused = kind.evidence.get('wrong-transport', '')
-    for role in (ENV, ARGS, CWD) if remote else (HEADERS, OAUTH) if local else ():
-        member = server.fields.get(role)
-        if member is None or empty(member.value):
+    refuses = kind.wrong_transport == 'refused'
+    where = 'a server that is reached by `url`' if remote else 'a server that is started by `command`'
+    for member, field, _ in fields_of(server):
+        if empty(member.value) or not belongs_elsewhere(field,
+                                                        remote) or not (refuses or field.role in (ENV, ARGS, CWD, HEADERS)):
             continue
-        # a field that counts for both is not at fault; where the record does not say, what all clients share holds
-        field = kind.fields.get(member.name)
-        if field is not None and field.transports and any((t == 'stdio') is not remote for t in field.transports):
-            continue
-        if field is not None and not field.transports and role not in (ENV, ARGS, HEADERS):
-            continue
-        where = 'a server that is reached by `url`: nothing is started here' if remote else 'a server that is started by `command`'
-        yield Hit(member.key, f'`{shown(member.name)}` has no effect on {where}',
-                  severity=kind.at_most(ERROR, 'wrong-transport') if refused else None)
+        if refuses:
+            yield Hit(member.key, f'{reader(kind)} refuses `{shown(member.name)}` for {where}',
+                      severity=kind.at_most(ERROR, 'wrong_transport'))
+        else:
+            nothing = ': nothing is started here' if remote else ': no request is sent'
+            yield Hit(member.key, f'`{shown(member.name)}` has no effect on {where}{nothing}')
+
+
+def belongs_elsewhere(field: Field, remote: bool) -> bool:
+    """Does the field count for the other transport only? Where the record does not say, what all clients share holds."""
+    if field.transports:
+        return all((transport == STDIO) is remote for transport in field.transports)
+    return field.role in (ENV, ARGS) if remote else field.role == HEADERS
 
 
 _CHECKED = '2026-11-30'
 
 RULES = (
     Rule(
-        id='MCP130', name='misspelt-key', category=SHAPE, severity='error', subject=SERVER, check=check_slips,
-        summary='A key that this client does not read, one slip away from one that it does, or the word of another client for it.',
+        id='MCP130', name='misspelt-key', category=SHAPE, severity='error', check=check_slips,
+        summary='A key that this client does not read: one slip away from one that it does, or the word of another client.',
         help='Rename the key as the message says.',
         source='https://github.com/anomalyco/opencode/issues/36434', checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "environment": {"LANG": "en"}}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"LANG": "en"}}}}'),
     ),
     Rule(
-        id='MCP131', name='ignored-key', category=SHAPE, severity='warning', subject=SERVER, check=check_ignored,
+        id='MCP131', name='ignored-key', category=SHAPE, severity='warning', check=check_ignored,
         summary='A key that other clients read and this one drops without a word.',
         help='Remove the key, or do what it should do in another way.',
         source='https://code.claude.com/docs/en/mcp', checked=_CHECKED,
@@ -290,13 +380,16 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--dir", "services/docs"]}}}'),
     ),
     Rule(
-        id='MCP132', name='unknown-key', category=SHAPE, severity='error', subject=SERVER, check=check_unknown,
+        id='MCP132', name='unknown-key', category=SHAPE, severity='error', check=check_unknown,
         summary='A key in an entry of a client that refuses what it does not know.',
         help='Remove the key.',
-        source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/agents/agentLoader.ts', checked=_CHECKED,
+        source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/agents/agentLoader.ts',
+        checked=_CHECKED,
+        bad=('.gemini/agents/docs.md', '---\nname: docs\nmcp_servers:\n  docs:\n    command: docs-mcp\n    colour: red\n---\n'),
+        good=('.gemini/agents/docs.md', '---\nname: docs\nmcp_servers:\n  docs:\n    command: docs-mcp\n---\n'),
     ),
     Rule(
-        id='MCP133', name='version-dependent-key', category=TRANSPORT, severity='warning', subject=SERVER, check=check_varying,
+        id='MCP133', name='version-dependent-key', category=TRANSPORT, severity='warning', check=check_varying,
         summary='A key that older releases of the client read differently.',
         help='Write the form that all releases read alike, or say in the README which release is needed.',
         source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client.ts', checked=_CHECKED,
@@ -304,15 +397,16 @@ RULES = (
         good=('.gemini/settings.json', '{"mcpServers": {"docs": {"httpUrl": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP134', name='empty-tools', category=SHAPE, severity='warning', subject=SERVER, check=check_empty_tools,
+        id='MCP134', name='empty-tools', category=SHAPE, severity='warning', check=check_empty_tools,
         summary='An empty list of tools: the server starts and offers nothing.',
         help='Write `"tools": ["*"]`, or name the tools.',
         source='https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference', checked=_CHECKED,
         bad=('.github/mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": []}}}'),
-        good=('.github/mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
+        good=('.github/mcp.json',
+              '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
     ),
     Rule(
-        id='MCP135', name='oauth-and-header', category=TRANSPORT, severity='warning', subject=SERVER, check=check_oauth,
+        id='MCP135', name='oauth-and-header', category=TRANSPORT, severity='warning', check=check_oauth,
         summary='OAuth and an `Authorization` header for one server: which of them is sent depends on the client.',
         help='Keep one of the two.',
         source='https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization', checked=_CHECKED,
@@ -322,7 +416,7 @@ RULES = (
                                '"headers": {"Authorization": "Bearer {env:DOCS_TOKEN}"}}}}'),
     ),
     Rule(
-        id='MCP136', name='timeout-unit', category=TRANSPORT, severity='warning', subject=SERVER, check=check_timeout,
+        id='MCP136', name='timeout-unit', category=TRANSPORT, severity='warning', check=check_timeout,
         summary='A timeout that only makes sense in another unit: clients differ in milliseconds and seconds.',
         help='Write the time in the unit of this client.',
         source='https://github.com/cline/cline', checked=_CHECKED,
@@ -330,11 +424,12 @@ RULES = (
         good=('opencode.json', '{"mcp": {"docs": {"type": "local", "command": ["docs-mcp"], "timeout": 60000}}}'),
     ),
     Rule(
-        id='MCP137', name='key-of-other-transport', category=TRANSPORT, severity='warning', subject=SERVER, check=check_other_transport,
+        id='MCP137', name='key-of-other-transport', category=TRANSPORT, severity='warning', check=check_other_transport,
         summary='A key that only counts for the other transport: `env` of a remote server, `headers` of a local one.',
         help='Send what a remote server needs in `headers`; give a local one its settings in `env`.',
         source='https://github.com/chrismcdermut/proletariat/issues/1253', checked=_CHECKED,
         bad=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp", "env": {"LANG": "en"}}}}'),
-        good=('.cursor/mcp.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp", "headers": {"Accept-Language": "en"}}}}'),
+        good=('.cursor/mcp.json',
+              '{"mcpServers": {"docs": {"url": "https://docs.example/mcp", "headers": {"Accept-Language": "en"}}}}'),
     ),
 )

@@ -35,8 +35,11 @@ def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     for member, where in stray_maps(file):
         if where:
-            yield Hit(member.key, f'{kind.client or "The client"} does not read servers from `{shown(member.name)}` here: they belong into {where}',
-                      help=f'Move the servers to {where}.')
+            yield Hit(
+                member.key,
+                f'{kind.client or "The client"} does not read servers from `{shown(member.name)}` here: they belong in {where}',
+                help=f'Move the servers to {where}.',
+            )
     if kind.obsolete and not kind.read_by_nobody:
         seen: set[int] = set()
         for server in file.servers:
@@ -46,14 +49,22 @@ def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
             seen.add(parent.start)
             for member in parent.parent.members:
                 if member.value is parent:
-                    yield Hit(member.key, f'{kind.client} reads servers from `{shown(member.name)}` for the sake of old files only: '
-                                          f'they belong into {kind.obsolete}', help=f'Move the servers to {kind.obsolete}.')
+                    yield Hit(
+                        member.key,
+                        f'{kind.client} reads servers from `{shown(member.name)}` for the sake of old files only: '
+                        f'they belong in {kind.obsolete}',
+                        help=f'Move the servers to {kind.obsolete}.',
+                    )
 
 
 def check_home(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     if kind.home_only and not kind.template:
-        yield Hit(file.document.root, f'{kind.client} reads this file in the home folder only, as `{kind.home_only}`', span=first_line(file))
+        yield Hit(
+            file.document.root,
+            f'{kind.client} reads this file in the home folder only, as `{kind.home_only}`',
+            span=first_line(file),
+        )
 
 
 _CHECKED = '2026-11-30'
@@ -78,9 +89,11 @@ RULES = (
     Rule(
         id='MCP152', name='home-only', category=PORTABILITY, severity='note', subject=FILE, check=check_home, default=False,
         summary='A file that its client only reads in the home folder. Repositories of dotfiles keep such files on purpose.',
-        help='Nothing, if the file is copied to the home folder; else move the servers to a file that the client reads in a project.',
+        help='Nothing, if the file is copied to the home folder; else move the servers to a file that is read in a project.',
         source='https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference', checked=_CHECKED,
-        bad=('.copilot/mcp-config.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
-        good=('.github/mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
+        bad=('.copilot/mcp-config.json',
+             '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
+        good=('.github/mcp.json',
+              '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "tools": ["*"]}}}'),
     ),
 )

@@ -6,7 +6,7 @@ from functools import cache
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import ERROR, WARNING, Hit
 from mcp_hooks.rules.entry import hidden_map, is_generic, reader, shown
-from mcp_hooks.rules.rule import SERVER, SHAPE, Rule
+from mcp_hooks.rules.rule import SHAPE, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ def _rule(pattern: str) -> Callable[[str], object]:
 
 def check_name(server: Server) -> Iterator[Hit]:
     kind, name = server.kind, server.name
-    if server.key is None and not name:
-        return  # an entry of a list, or a file of one entry
+    if server.key is None or server.key.step != name or not isinstance(server.entry.step, str):
+        return  # a file of one entry, or a list, where the name is a text for people
     if '\ufffd' in name and server.file.document.undecodable is not None:
         return
-    if server.entry.kind == OBJECT and hidden_map(server):
+    if server.entry.kind != OBJECT or hidden_map(server):
         return
     if kind.name_rule and kind.name_rule_breaks:
         if not _rule(kind.name_rule)(name):
@@ -43,7 +43,8 @@ def check_name(server: Server) -> Iterator[Hit]:
     if portable(name) or (kind.name_rule and not is_generic(kind) and _rule(kind.name_rule)(name)):
         return
     what = 'is empty' if not name else f'`{shown(name)}` holds ' + first_odd(name)
-    yield Hit(server.place, f'The server name {what}: clients build tool names from it and rewrite or refuse such names', severity=WARNING)
+    yield Hit(server.place, f'The server name {what}: clients build tool names from it and rewrite or refuse such names',
+              severity=WARNING)
 
 
 def first_odd(name: str) -> str:
@@ -69,15 +70,15 @@ def check_reserved(server: Server) -> Iterator[Hit]:
 
 RULES = (
     Rule(
-        id='MCP120', name='server-name', category=SHAPE, severity='warning', subject=SERVER, check=check_name,
-        summary='A server name beyond letters, digits, dot, underscore and hyphen, or one that breaks the stricter rule of its client.',
+        id='MCP120', name='server-name', category=SHAPE, severity='warning', check=check_name,
+        summary='A server name beyond letters, digits, dot, underscore and hyphen, or one that breaks the rule of its client.',
         help='Use letters, digits, underscore and hyphen.',
         source='https://github.com/openai/codex/blob/main/codex-rs/core/src/mcp_connection_manager.rs', checked='2026-11-30',
         bad=('.codex/config.toml', '[mcp_servers."Sales DX"]\ncommand = "sales-mcp"\n'),
         good=('.codex/config.toml', '[mcp_servers.sales-dx]\ncommand = "sales-mcp"\n'),
     ),
     Rule(
-        id='MCP121', name='reserved-name', category=SHAPE, severity='warning', subject=SERVER, check=check_reserved,
+        id='MCP121', name='reserved-name', category=SHAPE, severity='warning', check=check_reserved,
         summary='A name that the client keeps for a server of its own.',
         help='Give the server another name.',
         source='https://code.claude.com/docs/en/mcp', checked='2026-11-30',

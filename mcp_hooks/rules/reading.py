@@ -132,7 +132,9 @@ def same_value(one: Node, other: Node) -> bool:
 
 def check_byte_order_mark(file: ConfigFile) -> Iterator[Hit]:
     document = file.document
-    if document.bom and document.encoding == 'utf-8' and document.format == 'json' and file.kind.bom_breaks and file.kind.client:
+    if not (document.bom and document.encoding == 'utf-8' and document.format == 'json'):
+        return
+    if file.kind.bom_breaks and file.kind.client:
         yield Hit(document.root, f'The file begins with a byte-order mark (U+FEFF); {reader(file.kind)} cannot parse it',
                   span=(0, min(1, len(document.text))), severity=file.kind.at_most('error', 'bom_breaks'),
                   fix=Fix('remove the byte-order mark', ()))
@@ -193,7 +195,7 @@ RULES = (
     ),
     Rule(
         id='MCP004', name='duplicate-key', category=SYNTAX, severity='error', subject=FILE, check=check_duplicates,
-        summary='A key stands twice in one object: readers of JSON keep only the last, readers of YAML and TOML refuse the text.',
+        summary='A key stands twice in one object: readers of JSON keep the last, readers of YAML and TOML refuse the text.',
         help='Rename or remove one of the two.',
         source=_RFC8259 + '#section-4', checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}, "docs": {"command": "other-mcp"}}}'),

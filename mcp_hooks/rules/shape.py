@@ -2,13 +2,41 @@
 from __future__ import annotations
 
 from mcp_hooks.clients.entries import map_nodes, stray_maps
-from mcp_hooks.clients.record import (ANY, ARGS, COMMAND, ENV, HEADERS, NAMED_VALUES, OPENAPI, SCALAR_MAP, STRING_MAP, STRINGS, TYPE,
-                                      URL)
+from mcp_hooks.clients.record import (
+    ANY,
+    ARGS,
+    COMMAND,
+    ENV,
+    HEADERS,
+    NAMED_VALUES,
+    OPENAPI,
+    SCALAR_MAP,
+    STRING_MAP,
+    STRINGS,
+    TYPE,
+    URL,
+)
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
-from mcp_hooks.rules.entry import (a_kind, has, hidden_map, holds_entries, holds_reference, is_generic, looks_like_entry,
-                                   nested, other_readers, plain, reader, rename, rewrite, shown, slip_for)
-from mcp_hooks.rules.rule import FILE, SERVER, SHAPE, Rule
+from mcp_hooks.rules.entry import (
+    a_kind,
+    has,
+    hidden_map,
+    holds_entries,
+    holds_reference,
+    is_generic,
+    looks_like_entry,
+    nested,
+    one_slip,
+    other_readers,
+    plain,
+    reader,
+    rename,
+    rewrite,
+    shown,
+    slip_for,
+)
+from mcp_hooks.rules.rule import FILE, SHAPE, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +47,7 @@ if TYPE_CHECKING:
     from mcp_hooks.servers import ConfigFile, Server
 
 MOST = 10  # of one kind in one value
-COSTS = {'file': ' and with it the whole file', 'client': ', and the client does not start'}
+COSTS = {'file': '; the whole file is lost with it', 'client': '; the client does not start at all'}
 
 
 def cost(kind: FileKind) -> str:
@@ -58,11 +86,12 @@ def is_bare_map(root: Node) -> bool:
 
 def check_root(file: ConfigFile) -> Iterator[Hit]:
     root = file.document.root
-    if root is None or root.kind == OBJECT or is_generic(file.kind) or root.kind == NULL:
+    if root is None or root.kind == OBJECT or is_generic(file.kind):
         return
-    if file.document.format == 'yaml' and root.kind == STRING:
-        return  # prose, or a template that is not YAML yet
-    yield Hit(root, f'The file holds {a_kind(root)}; {reader(file.kind)} expects an object', span=(root.start, min(root.end, root.start + 1)),
+    if file.document.format != 'json' and root.kind in (NULL, STRING):
+        return  # nothing yet, or prose
+    yield Hit(root, f'The file holds {a_kind(root)}; {reader(file.kind)} expects an object',
+              span=(root.start, min(root.end, root.start + 1)),
               severity=file.kind.at_most(ERROR, 'servers_at'))
 
 
@@ -80,10 +109,31 @@ def check_root_key(file: ConfigFile) -> Iterator[Hit]:
         if others and (found or kind.template):
             continue  # one file with a map for each reader; a sample may be for either
         also = f'; only {others[0]} reads it there' if others else ''
-        yield Hit(member.key, f'{reader(kind)} reads servers from `{written_way(way)}`, not from `{shown(key)}`: none of these starts{also}',
-                  severity=WARNING if found else kind.at_most(ERROR, 'servers_at'),
-                  help=f'Rename the key to `{written_way(way)}`.' if len(way) == 1 else f'Move the servers to `{written_way(way)}`.',
-                  fix=None if found else root_fix(file, member, way))
+        yield wrong_key(file, member, way, key, also, bool(found))
+    if not found and (slip := root_slip(file, way)) is not None:
+        yield wrong_key(file, slip, way, slip.name, '', False)
+
+
+def wrong_key(file: ConfigFile, member: Member, way: tuple[str, ...], key: str, also: str, beside: bool) -> Hit:
+    """``beside``: the right key is there as well, so that this one only adds servers that never start."""
+    kind, right = file.kind, written_way(way)
+    verb = 'Rename the key' if len(way) == 1 else 'Move the servers'
+    return Hit(member.key, f'{reader(kind)} reads servers from `{right}`, not from `{shown(key)}`: none of these starts{also}',
+               severity=WARNING if beside else kind.at_most(ERROR, 'servers_at'), help=f'{verb} to `{right}`.',
+               fix=None if beside else root_fix(file, member, way))
+
+
+def root_slip(file: ConfigFile, way: tuple[str, ...]) -> Member | None:
+    """The root key in another case, or with one letter wrong."""
+    root = file.document.root
+    if root is None or len(way) != 1 or any(node.parent is root for node in (m.value for m, _ in stray_maps(file))):
+        return None
+    wanted = plain(way[0])
+    for member in root.members:
+        name = plain(member.name)
+        if member.name != way[0] and (name == wanted or one_slip(name, wanted)) and holds_entries(member.value):
+            return member
+    return None
 
 
 def strings_of(node: Node) -> tuple[str, ...]:
@@ -97,26 +147,31 @@ def is_read_by(kind: FileKind, node: Node) -> bool:
 def root_fix(file: ConfigFile, member: Member, way: tuple[str, ...]) -> Fix | None:
     """Renaming is right when the same map may stand under the other key."""
     value = member.value
-    if len(way) != 1 or len(value.path()) != 1 or value.kind != OBJECT or file.kind.shape != 'map' or file.document.format != 'json':
+    if len(way) != 1 or len(value.path()) != 1 or value.kind != OBJECT or file.kind.shape != 'map' or not holds_entries(value):
         return None
-    return rename(file.document, member, way[0]) if holds_entries(value) else None
+    return rename(file.document, member, way[0])
 
 
 def check_root_missing(file: ConfigFile) -> Iterator[Hit]:
     kind, root = file.kind, file.document.root
     way = right_way(kind)
-    if root is None or root.kind != OBJECT or not way or is_generic(kind) or kind.read_by_nobody or kind.shape == 'single' or kind.bare:
+    if root is None or root.kind != OBJECT or not way or is_generic(kind):
         return
-    if map_nodes(file) or stray_maps(file):
+    if kind.read_by_nobody or kind.shape == 'single' or kind.bare:
+        return
+    if map_nodes(file) or stray_maps(file) or root_slip(file, way) is not None:
         return
     place = (root.start, root.start + 1)
     if is_bare_map(root):
         others = [other.client for other in other_readers(file) if other.bare and other.client and other.client != kind.client]
         also = f'; only {others[0]} takes it like that' if others else ''
-        yield Hit(root, f'{reader(kind)} reads servers from `{written_way(way)}`, but they stand at the top of the file{also}', span=place,
-                  severity=kind.at_most(ERROR, 'bare', 'servers_at'), help=f'Put the servers into an object under `{written_way(way)}`.')
+        yield Hit(root, f'{reader(kind)} reads servers from `{written_way(way)}`, but they stand at the top of the file{also}',
+                  span=place,
+                  severity=kind.at_most(ERROR, 'bare', 'servers_at'),
+                  help=f'Put the servers into an object under `{written_way(way)}`.')
     elif kind.servers_required:
-        yield Hit(root, f'{reader(kind)} finds no `{written_way(way)}` in this file, so it starts no server', span=place, severity=WARNING)
+        yield Hit(root, f'{reader(kind)} finds no `{written_way(way)}` in this file, so it starts no server', span=place,
+                  severity=WARNING)
 
 
 def check_map(file: ConfigFile) -> Iterator[Hit]:
@@ -126,12 +181,14 @@ def check_map(file: ConfigFile) -> Iterator[Hit]:
             continue
         if node.kind == (ARRAY if kind.shape == 'list' else OBJECT):
             continue
-        if kind.manifest_paths and (node.kind == STRING or (node.kind == ARRAY and all(i.kind in (STRING, OBJECT) for i in node.items))):
+        if kind.manifest_paths and (node.kind == STRING or (node.kind == ARRAY and all(i.kind in (STRING,
+            OBJECT) for i in node.items))):
             continue
         if is_generic(kind) and (file.document.format != 'json' or plain(str(node.step)) != 'mcpservers'):
             continue  # some readers take a list under these keys
         want = 'a list of entries' if kind.shape == 'list' else 'an object with a name and an entry for each server'
-        yield Hit(node, f'`{shown(str(node.step))}` is {a_kind(node)}; {reader(kind)} expects {want}', severity=kind.at_most(ERROR, 'shape'))
+        yield Hit(node, f'`{shown(str(node.step))}` is {a_kind(node)}; {reader(kind)} expects {want}',
+                  severity=kind.at_most(ERROR, 'shape'))
 
 
 # --- an entry
@@ -139,7 +196,8 @@ def check_map(file: ConfigFile) -> Iterator[Hit]:
 
 def is_note(name: str) -> bool:
     """A name under which people write comments into JSON."""
-    return name.startswith(('_', '//', '#', '$')) or name.lower() in ('comment', 'comments', 'note', 'notes', 'description', 'readme')
+    return name.startswith(('_', '//',
+                            '#', '$')) or name.lower() in ('comment', 'comments', 'note', 'notes', 'description', 'readme')
 
 
 def check_entry(server: Server) -> Iterator[Hit]:
@@ -151,19 +209,21 @@ def check_entry(server: Server) -> Iterator[Hit]:
     if is_note(server.name):
         if kind.one_bad_entry == 'entry':
             return
-        yield Hit(entry, f'{reader(kind)} takes `{shown(server.name)}` for a server{cost_of_note(kind)}', severity=kind.at_most(ERROR, 'one_bad_entry'))
+        yield Hit(entry, f'{reader(kind)} takes `{shown(server.name)}` for a server{cost_of_note(kind)}',
+                  severity=kind.at_most(ERROR, 'one_bad_entry'))
         return
     yield Hit(entry, f'The entry `{shown(server.name)}` is {a_kind(entry)}, not an object: {reader(kind)} drops it{cost(kind)}',
               severity=WARNING if entry.kind == NULL else None)
 
 
 def cost_of_note(kind: FileKind) -> str:
-    return ', finds no object and does not start' if kind.one_bad_entry == 'client' else ', finds no object and drops the whole file'
+    return ', finds no object and ' + ('does not start' if kind.one_bad_entry == 'client' else 'drops the whole file')
 
 
 def check_hidden_map(server: Server) -> Iterator[Hit]:
     if server.entry.kind == OBJECT and hidden_map(server):
-        yield Hit(server.place, f'`{shown(server.name)}` holds servers of its own, but {reader(server.kind)} takes it for one server: '
+        yield Hit(server.place,
+                  f'`{shown(server.name)}` holds servers of its own, but {reader(server.kind)} takes it for one server: '
                                 'the root key stands twice', severity=server.kind.at_most(ERROR, 'servers_at'))
 
 
@@ -203,7 +263,8 @@ def list_of_strings(server: Server, member: Member, key: str) -> Iterator[Hit]:
         if node.kind == STRING and holds_reference(node.text) and ' ' not in node.text:
             return
         words = ': one element for each word' if node.kind == STRING and ' ' in node.text else ''
-        yield Hit(node, f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes a list of strings{words}', fix=list_fix(server, node))
+        yield Hit(node, f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes a list of strings{words}',
+                  fix=list_fix(server, node))
         return
     found = 0
     for item in node.items:
@@ -213,7 +274,8 @@ def list_of_strings(server: Server, member: Member, key: str) -> Iterator[Hit]:
         if is_generic(kind):
             severity = WARNING
         quoted = ': put quotes around it' if item.kind in (NUMBER, BOOLEAN) else ''
-        yield Hit(item, f'`{shown(member.name)}` holds {a_kind(item)}; {reader(kind)} takes strings only{quoted}', severity=severity,
+        yield Hit(item, f'`{shown(member.name)}` holds {a_kind(item)}; {reader(kind)} takes strings only{quoted}',
+                  severity=severity,
                   fix=quote_fix(server, item))
         found += 1
         if found == MOST:
@@ -261,7 +323,8 @@ def map_of_strings(server: Server, member: Member, field: Field, key: str) -> It
     if node.kind != OBJECT:
         if node.kind == STRING and holds_reference(node.text):
             return
-        yield Hit(node, f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes an object of strings, a value under each name')
+        yield Hit(node,
+                  f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes an object of strings')
         return
     found = 0
     for inner in node.members:
@@ -272,7 +335,9 @@ def map_of_strings(server: Server, member: Member, field: Field, key: str) -> It
             continue
         severity = ERROR if value.kind in (OBJECT, ARRAY) else kind.at_most(ERROR, 'fields', f'fields.{key}')
         quoted = ': put quotes around it' if value.kind in (NUMBER, BOOLEAN) else ''
-        yield Hit(value, f'`{shown(inner.name)}` in `{shown(member.name)}` is {a_kind(value)}; {reader(kind)} takes strings only{quoted}',
+        yield Hit(value,
+                  f'`{shown(inner.name)}` in `{shown(member.name)}` is {a_kind(value)}; '
+                  f'{reader(kind)} takes strings only{quoted}',
                   severity=severity, fix=quote_fix(server, value))
         found += 1
         if found == MOST:
@@ -317,7 +382,8 @@ def check_types(server: Server) -> Iterator[Hit]:
         severity = WARNING
         if field.role in (COMMAND, URL) or kind.one_bad_entry in ('file', 'client'):
             severity = kind.at_most(ERROR, 'fields', f'fields.{key}')
-        yield Hit(node, f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes {want}' + split_hint(server, field, node),
+        yield Hit(node,
+                  f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes {want}' + split_hint(server, field, node),
                   severity=severity, fix=command_fix(server, field, node))
 
 
@@ -332,10 +398,21 @@ def split_hint(server: Server, field: Field, node: Node) -> str:
 
 
 def command_fix(server: Server, field: Field, node: Node) -> Fix | None:
-    """`"command": "npx"` where a list is wanted, without arguments elsewhere to be moved in."""
-    if field.role != COMMAND or field.shape != STRINGS or node.kind != STRING or server.entry.get('args') is not None:
+    """The program and its arguments as one list, where the client wants them so."""
+    if field.role != COMMAND or field.shape != STRINGS or node.kind != STRING:
         return None
-    return list_fix(server, node)
+    document, args = server.file.document, server.entry.member('args')
+    if args is None:
+        return list_fix(server, node)
+    if args.value.kind != ARRAY or any(item.kind != STRING for item in args.value.items):
+        return None
+    if not node.text.strip() or ' ' in node.text:
+        return None
+    from mcp_hooks import edits
+
+    whole = edits.replace_value(document, node, [node.text, *(item.text for item in args.value.items)])
+    removed = edits.remove_member(document, server.entry, args)
+    return None if whole is None or removed is None else Fix('write one list', (whole, *removed))
 
 
 def check_required(server: Server) -> Iterator[Hit]:
@@ -355,11 +432,15 @@ def check_required(server: Server) -> Iterator[Hit]:
 
 def check_values(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    for member, field, key in fields_of(server):
+    for member, field, _key in fields_of(server):
         node = member.value
-        if not field.values or field.role == TYPE or node.kind != STRING or node.text in field.values or holds_reference(node.text):
+        if not field.values or field.role == TYPE or node.kind != STRING:
             continue
-        yield Hit(node, f'`{shown(member.name)}` is `{shown(node.text)}`; {reader(kind)} knows ' + ', '.join(f'`{v}`' for v in field.values),
+        if node.text in field.values or holds_reference(node.text):
+            continue
+        yield Hit(node,
+                  f'`{shown(member.name)}` is `{shown(node.text)}`; {reader(kind)} knows '
+                  + ', '.join(f'`{word}`' for word in field.values),
                   severity=WARNING)
 
 
@@ -370,7 +451,9 @@ def check_obsolete_shape(server: Server) -> Iterator[Hit]:
             want = ACCEPTS.get(field.shape, ((), 'another shape'))[1]
             program = node.get('path')
             instead = f': write `"command": "{shown(program.text)}"`' if program is not None and program.text else ''
-            yield Hit(member.key, f'`{shown(member.name)}` as {a_kind(node)} is the form of older releases; {reader(server.kind)} takes {want} '
+            yield Hit(member.key,
+                      f'`{shown(member.name)}` as {a_kind(node)} is the form of older releases; '
+                      f'{reader(server.kind)} takes {want} '
                                   f'today{instead}')
 
 
@@ -412,7 +495,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
     ),
     Rule(
-        id='MCP105', name='entry-not-object', category=SHAPE, severity='error', subject=SERVER, check=check_entry,
+        id='MCP105', name='entry-not-object', category=SHAPE, severity='error', check=check_entry,
         summary='A server entry is not an object.',
         help='Write an object with `command` (a program on this machine) or `url` (a server that runs elsewhere).',
         source=_CLAUDE, checked=_CHECKED,
@@ -420,7 +503,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--stdio"]}}}'),
     ),
     Rule(
-        id='MCP106', name='args-not-strings', category=SHAPE, severity='error', subject=SERVER, check=check_args,
+        id='MCP106', name='args-not-strings', category=SHAPE, severity='error', check=check_args,
         summary='`args` is not a list of strings.',
         help='Write a list with one string for each argument; numbers need quotes.',
         source=_CLIENTS, checked=_CHECKED,
@@ -428,7 +511,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--port", "80"]}}}'),
     ),
     Rule(
-        id='MCP107', name='env-not-strings', category=SHAPE, severity='error', subject=SERVER, check=check_env,
+        id='MCP107', name='env-not-strings', category=SHAPE, severity='error', check=check_env,
         summary='`env` is not an object of strings.',
         help='Write an object: the name of each variable, and its value as a string.',
         source=_CLIENTS, checked=_CHECKED,
@@ -436,15 +519,17 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"PORT": "80"}}}}'),
     ),
     Rule(
-        id='MCP108', name='headers-not-strings', category=SHAPE, severity='error', subject=SERVER, check=check_headers,
+        id='MCP108', name='headers-not-strings', category=SHAPE, severity='error', check=check_headers,
         summary='`headers` is not an object of strings.',
         help='Write an object: the name of each header, and its value as a string.',
         source=_CLAUDE, checked=_CHECKED,
-        bad=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": ["X-Team: a"]}}}'),
-        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a"}}}}'),
+        bad=('.mcp.json',
+             '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": ["X-Team: a"]}}}'),
+        good=('.mcp.json',
+              '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": {"X-Team": "a"}}}}'),
     ),
     Rule(
-        id='MCP109', name='wrong-value-type', category=SHAPE, severity='error', subject=SERVER, check=check_types,
+        id='MCP109', name='wrong-value-type', category=SHAPE, severity='error', check=check_types,
         summary='A value has a type that the client does not take.',
         help='Write the type that the message names.',
         source=_CLAUDE, checked=_CHECKED,
@@ -452,7 +537,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "npx", "args": ["docs-mcp"]}}}'),
     ),
     Rule(
-        id='MCP110', name='missing-field', category=SHAPE, severity='error', subject=SERVER, check=check_required,
+        id='MCP110', name='missing-field', category=SHAPE, severity='error', check=check_required,
         summary='A field is missing that this client requires.',
         help='Add the field.',
         source='https://github.com/danny-avila/LibreChat/blob/main/packages/data-provider/src/mcp.ts', checked=_CHECKED,
@@ -460,13 +545,17 @@ RULES = (
         good=('librechat.yaml', 'mcpServers:\n  docs:\n    type: stdio\n    command: docs-mcp\n    args: []\n'),
     ),
     Rule(
-        id='MCP111', name='unknown-value', category=SHAPE, severity='warning', subject=SERVER, check=check_values,
+        id='MCP111', name='unknown-value', category=SHAPE, severity='warning', check=check_values,
         summary='A word that the client does not know where it takes one of a few.',
         help='Write one of the words that the message names.',
-        source='https://github.com/modelcontextprotocol/inspector', checked=_CHECKED,
+        source='https://github.com/modelcontextprotocol/inspector/blob/main/docs/mcp-server-configuration.md', checked=_CHECKED,
+        bad=('.mcp-inspector/mcp.json',
+             '{"mcpServers": {"docs": {"type": "stdio", "command": "docs-mcp", "protocolEra": "new"}}}'),
+        good=('.mcp-inspector/mcp.json',
+              '{"mcpServers": {"docs": {"type": "stdio", "command": "docs-mcp", "protocolEra": "modern"}}}'),
     ),
     Rule(
-        id='MCP112', name='obsolete-shape', category=SHAPE, severity='warning', subject=SERVER, check=check_obsolete_shape,
+        id='MCP112', name='obsolete-shape', category=SHAPE, severity='warning', check=check_obsolete_shape,
         summary='A field in the form of older releases of the client.',
         help='Write the form that the client documents today.',
         source='https://zed.dev/docs/ai/mcp', checked=_CHECKED,
@@ -474,7 +563,7 @@ RULES = (
         good=('.zed/settings.json', '{"context_servers": {"docs": {"command": "docs-mcp", "args": []}}}'),
     ),
     Rule(
-        id='MCP113', name='servers-in-server', category=SHAPE, severity='error', subject=SERVER, check=check_hidden_map,
+        id='MCP113', name='servers-in-server', category=SHAPE, severity='error', check=check_hidden_map,
         summary='A map of servers stands where one server should: the root key was pasted along.',
         help='Move the inner servers up one level.',
         source='https://github.com/microsoft/vscode/issues/244604', checked=_CHECKED,

@@ -1,12 +1,31 @@
 """How a server is reached: one of a program and an address, the type word, what the client has no transport for."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import COMMAND, HTTP, IMAGE, INVALID, SSE, STDIO, TYPE, URL, WS
+from mcp_hooks.clients.record import COMMAND, DISABLED, ENABLED, HTTP, IMAGE, INVALID, SSE, STDIO, TYPE, URL, WS
 from mcp_hooks.documents.node import OBJECT, STRING
-from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import (REMOTE, WORDS, add_type, filled, has, hidden_map, holds_reference, is_generic, is_local, is_remote,
-                                   nested, plain, reader, rewrite, shown, slip_for, type_member)
-from mcp_hooks.rules.rule import SERVER, TRANSPORT, Rule
+from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
+from mcp_hooks.rules.entry import (
+    MEANT,
+    REMOTE,
+    WORDS,
+    add_type,
+    filled,
+    has,
+    hidden_map,
+    holds_reference,
+    is_generic,
+    is_local,
+    is_remote,
+    nested,
+    plain,
+    reader,
+    rewrite,
+    shown,
+    slip_for,
+    speaks_remote,
+    type_member,
+)
+from mcp_hooks.rules.rule import TRANSPORT, Rule
 from mcp_hooks.rules.shape import cost
 
 TYPE_CHECKING = False
@@ -15,7 +34,6 @@ if TYPE_CHECKING:
 
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Member
-    from mcp_hooks.findings import Fix
     from mcp_hooks.servers import Server
 
 SPOKEN = {STDIO: 'a local program', HTTP: 'Streamable HTTP', SSE: 'HTTP+SSE', WS: 'a WebSocket'}
@@ -25,10 +43,6 @@ PLAIN = (STDIO, *REMOTE)
 def judged(server: Server) -> bool:
     """An object without a greater mistake that has a finding of its own."""
     return server.entry.kind == OBJECT and nested(server) is None and not hidden_map(server)
-
-
-def speaks_remote(kind: FileKind) -> bool:
-    return any(transport in kind.transports for transport in REMOTE)
 
 
 def stray_url(server: Server) -> Member | None:
@@ -45,7 +59,8 @@ def check_nothing(server: Server) -> Iterator[Hit]:
     kind, entry = server.kind, server.entry
     if not judged(server) or not (has(kind, COMMAND) or has(kind, URL)):
         return
-    if any(filled(server, role) for role in (COMMAND, URL, IMAGE)) or any(wrong_kind(server, role) for role in (COMMAND, URL, IMAGE)):
+    if any(filled(server, role) for role in (COMMAND, URL, IMAGE)) or any(wrong_kind(server, role) for role in (COMMAND, URL,
+                                                                                                                IMAGE)):
         return
     if any(entry.member(key) is not None for key in kind.starters) or slip_for(server, COMMAND, URL) is not None:
         return
@@ -53,6 +68,12 @@ def check_nothing(server: Server) -> Iterator[Hit]:
         return  # the client brings the server along
     if stray_url(server) is not None and not speaks_remote(kind):
         return  # MCP207
+    if only_switched(server):
+        if not kind.switch_alone:
+            yield Hit(server.place,
+                      f'`{shown(server.name)}` is only switched on or off: {reader(kind)} finds nothing to start in this file',
+                      severity=WARNING)
+        return
     word = type_member(server)
     wants = kind.type_words.get(word.value.text, '') if word is not None else ''
     missing = 'no `url`' if wants in REMOTE else 'no `command`' if wants == STDIO else (
@@ -64,8 +85,15 @@ def check_nothing(server: Server) -> Iterator[Hit]:
         return
     if blank is not None:
         return  # a form to fill in
-    yield Hit(server.place, f'`{shown(server.name)}` has {missing}: {reader(kind)} cannot start it{cost(kind)}',
+    nobody = f'{kind.client} cannot start it' if kind.client else 'no client can start it'
+    yield Hit(server.place, f'`{shown(server.name)}` has {missing}: {nobody}{cost(kind)}',
               severity=kind.at_most(ERROR, 'starters'))
+
+
+def only_switched(server: Server) -> bool:
+    """Nothing but `enabled` or `disabled`: a word about a server that another file may define."""
+    roles = {MEANT.get(plain(member.name)) for member in server.entry.members}
+    return bool(roles) and roles <= {DISABLED, ENABLED}
 
 
 def wrong_kind(server: Server, role: str) -> bool:
@@ -83,7 +111,7 @@ def check_both(server: Server) -> Iterator[Hit]:
     word = type_member(server)
     meaning = kind.type_words.get(word.value.text, '') if word is not None else ''
     severity = ERROR
-    told = 'which of the two counts depends on the client'
+    told = f'{reader(kind)} takes one of the two and drops the other'
     if kind.command_and_url == 'refused':
         told = f'{reader(kind)} refuses the entry{cost(kind)}'
     elif meaning == STDIO or meaning in REMOTE:
@@ -92,10 +120,11 @@ def check_both(server: Server) -> Iterator[Hit]:
     elif kind.command_and_url in (COMMAND, URL):
         told = f'{reader(kind)} takes `{(command if kind.command_and_url == COMMAND else url).name}` and drops the other'
     elif is_generic(kind):
+        told = 'which of the two counts depends on the client'
         severity = WARNING
     yield Hit(second.key, f'`{shown(server.name)}` has `{shown(command.name)}` and `{shown(url.name)}`: {told}',
               severity=kind.at_most(severity, 'command_and_url') if kind.command_and_url else severity,
-              help='Keep `command` for a program on this machine, or `url` for a server that runs elsewhere; make two entries for both.')
+              help='Keep `command` for a program on this machine or `url` for a server elsewhere; make two entries for both.')
 
 
 def check_type_word(server: Server) -> Iterator[Hit]:
@@ -104,10 +133,10 @@ def check_type_word(server: Server) -> Iterator[Hit]:
     if member is None or not kind.type_words or not kind.type_field or not judged(server):
         return
     node = member.value
-    if node.kind != STRING or node.text in kind.type_words or holds_reference(node.text) or not node.text:
+    if node.kind != STRING or node.text in kind.type_words or holds_reference(node.text):
         return
     meaning = WORDS.get(plain_word(node.text), '')
-    if is_generic(kind) and (meaning or plain(member.name) != 'type'):
+    if is_generic(kind) and (meaning or not node.text or plain(member.name) != 'type'):
         return
     if meaning and meaning not in kind.transports and meaning != HTTP:
         return  # MCP208
@@ -117,7 +146,10 @@ def check_type_word(server: Server) -> Iterator[Hit]:
         right = kind.word_for(own)
     words = ' or '.join(f'`{word}`' for word in first_words(kind))
     severity = kind.at_most(ERROR, 'type_words', 'unknown_type')
-    told = f'{reader(kind)} does not know the type `{shown(node.text)}`'
+    told = f'{kind.client} does not know' if kind.client else 'No client knows'
+    told += f' the type `{shown(node.text)}`'
+    if not node.text:
+        told = f'The type is empty; {reader(kind)} does not know it'
     if kind.unknown_type == INVALID:
         told += f' and drops the entry{cost(kind)}'
     elif kind.unknown_type and own and kind.unknown_type != own and not (kind.unknown_type in REMOTE and own in REMOTE):
@@ -131,7 +163,8 @@ def check_type_word(server: Server) -> Iterator[Hit]:
 def plain_word(word: str) -> str:
     """A type word in any spelling: `Streamable HTTP` is `streamable-http`."""
     lower = word.strip().lower()
-    return lower if lower in WORDS else lower.replace(' ', '-').replace('_', '-') if '-' in lower or ' ' in lower or '_' in lower else lower
+    return lower if lower in WORDS else lower.replace(' ', '-').replace('_',
+        '-') if '-' in lower or ' ' in lower or '_' in lower else lower
 
 
 def first_words(kind: FileKind) -> list[str]:
@@ -159,9 +192,11 @@ def check_contradiction(server: Server) -> Iterator[Hit]:
         return
     right = kind.word_for(own)
     what = 'a `command`' if own == STDIO else 'a `url`'
-    yield Hit(member.value, f'The type `{shown(member.value.text)}` means {SPOKEN[meaning]}, but `{shown(server.name)}` has only {what}'
+    yield Hit(member.value,
+              f'The type `{shown(member.value.text)}` means {SPOKEN[meaning]}, but `{shown(server.name)}` has only {what}'
               + (f': write `{right}`' if right else ''),
-              severity=kind.at_most(ERROR, 'type_words'), fix=rewrite(server.file.document, member.value, right, f'write `{right}`') if right else None)
+              severity=kind.at_most(ERROR, 'type_words'),
+              fix=rewrite(server.file.document, member.value, right, f'write `{right}`') if right else None)
 
 
 def check_type_missing(server: Server) -> Iterator[Hit]:
@@ -172,24 +207,31 @@ def check_type_missing(server: Server) -> Iterator[Hit]:
     if slip_for(server, TYPE) is not None:
         return
     if is_remote(server):
-        if not speaks_remote(kind) or server.transport in (SSE, WS) or not is_plain_url(server):
+        if not speaks_remote(kind) or server.transport == WS or not is_plain_url(server):
             return
+        if server.transport == SSE and (kind.url_without_type != SSE or ends_like_sse(server)):
+            return  # MCP210
         required = HTTP in kind.type_required or kind.url_without_type in (INVALID, STDIO)
         if not required:
             return
         word = kind.word_for(HTTP)
         told = 'takes it for a program to start' if kind.url_without_type == STDIO else f'drops it{cost(kind)}'
-        if kind.url_without_type not in (STDIO, INVALID):
+        if kind.url_without_type == SSE:
+            told = 'opens it as HTTP+SSE, or refuses it'
+        elif kind.url_without_type not in (STDIO, INVALID):
             told = f'requires one{cost(kind)}'
         url = server.fields[URL]
-        yield Hit(url.key, f'`{shown(server.name)}` has a `{shown(url.name)}` but no `{kind.type_field}`: {reader(kind)} {told}. '
+        yield Hit(url.key,
+                  f'`{shown(server.name)}` has a `{shown(url.name)}` but no `{kind.type_field}`: {reader(kind)} {told}. '
                            f'Write `"{kind.type_field}": "{word}"`',
                   severity=kind.at_most(ERROR, 'type_required', 'url_without_type'),
                   help=f'Add `"{kind.type_field}": "{word}"` to the entry.', fix=type_fix(server, word))
     elif is_local(server) and STDIO in kind.type_required and COMMAND in server.fields:
         command = server.fields[COMMAND]
         word = kind.word_for(STDIO)
-        yield Hit(command.key, f'`{shown(server.name)}` has no `{kind.type_field}`: {reader(kind)} requires `"{kind.type_field}": "{word}"`{cost(kind)}',
+        yield Hit(command.key,
+                  f'`{shown(server.name)}` has no `{kind.type_field}`: {reader(kind)} requires '
+                  f'`"{kind.type_field}": "{word}"`{cost(kind)}',
                   severity=kind.at_most(ERROR, 'type_required'), help=f'Add `"{kind.type_field}": "{word}"` to the entry.',
                   fix=type_fix(server, word))
 
@@ -213,7 +255,8 @@ def ends_like_sse(server: Server) -> bool:
 
 def check_implicit_sse(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if type_member(server) is not None or is_generic(kind) or not judged(server) or not is_remote(server) or slip_for(server, TYPE) is not None:
+    if type_member(server) is not None or is_generic(kind) or not judged(server) or not is_remote(server) or slip_for(server,
+        TYPE) is not None:
         return
     url = server.fields[URL]
     if kind.url_without_type != SSE or server.transport != SSE or ends_like_sse(server) or HTTP in kind.type_required:
@@ -221,7 +264,9 @@ def check_implicit_sse(server: Server) -> Iterator[Hit]:
     word = kind.word_for(HTTP)
     other = next((key for key, field in kind.fields.items() if field.role == 'url' and field.transports == (HTTP,)), '')
     instead = f'the address under `{other}`' if other and not (kind.type_field and word) else f'`"{kind.type_field}": "{word}"`'
-    yield Hit(url.key, f'`{shown(server.name)}` has a `{shown(url.name)}` and no `{kind.type_field or "type"}`: {reader(kind)} opens it as HTTP+SSE, '
+    yield Hit(url.key,
+              f'`{shown(server.name)}` has a `{shown(url.name)}` and no `{kind.type_field or "type"}`: '
+              f'{reader(kind)} opens it as HTTP+SSE, '
                        f'which most servers no longer speak. For Streamable HTTP write {instead}',
               help=f'Write {instead} for Streamable HTTP.', fix=type_fix(server, word) if instead.startswith('`"') else None)
 
@@ -249,12 +294,14 @@ def check_no_such_transport(server: Server) -> Iterator[Hit]:
         meaning = WORDS.get(plain_word(member.value.text), '')
         if meaning and meaning not in kind.transports and meaning != HTTP and kind.type_words:
             right = kind.word_for(HTTP) if meaning in REMOTE else ''
-            yield Hit(member.value, f'{reader(kind)} does not speak {SPOKEN[meaning]}' + (f': write `{right}` and the Streamable HTTP address'
+            yield Hit(member.value,
+                      f'{reader(kind)} does not speak {SPOKEN[meaning]}' + (f': write `{right}` and the Streamable HTTP address'
                                                                                          if right else ''),
                       severity=kind.at_most(ERROR, 'transports', 'type_words'))
             return
     if is_local(server) and STDIO not in kind.transports and COMMAND in server.fields:
-        yield Hit(server.fields[COMMAND].key, f'{reader(kind)} starts no programs from this file, so `{shown(server.name)}` never runs',
+        yield Hit(server.fields[COMMAND].key,
+                  f'{reader(kind)} starts no programs from this file, so `{shown(server.name)}` never runs',
                   severity=kind.at_most(ERROR, 'transports'))
 
 
@@ -265,8 +312,23 @@ def check_nested(server: Server) -> Iterator[Hit]:
     if member is None:
         return
     keys = ', '.join(f'`{shown(m.name, 20)}`' for m in member.value.members[:6])
-    yield Hit(member.key, f'{reader(server.kind)} does not look into `{shown(member.name)}`: move {keys} up into `{shown(server.name)}`',
-              severity=server.kind.at_most(ERROR, 'fields'))
+    yield Hit(member.key,
+              f'{reader(server.kind)} does not look into `{shown(member.name)}`: move {keys} up into `{shown(server.name)}`',
+              severity=server.kind.at_most(ERROR, 'fields'), fix=lift(server, member))
+
+
+def lift(server: Server, member: Member) -> Fix | None:
+    """The inner object's text in place of the object; none where keys would meet or a comment could swallow something."""
+    document, inner = server.file.document, member.value
+    if document.format != 'json' or not inner.members or document.text[inner.start] != '{':
+        return None
+    if any(server.entry.member(m.name) is not None for m in inner.members):
+        return None
+    if any(inner.start <= comment.start < inner.end for comment in document.comments):
+        return None
+    last = inner.members[-1].value.end
+    text = document.text[inner.members[0].key.start:last]
+    return Fix(f'move the keys of `{shown(member.name)}` up', (Edit(member.key.start, inner.end, text),))
 
 
 # Addresses whose owners document them as HTTP+SSE, and the Streamable HTTP address that replaced them. Compared with the host
@@ -303,6 +365,8 @@ def check_sse(server: Server) -> Iterator[Hit]:
     if server.entry.kind != OBJECT or not is_remote(server) or server.transport == WS:
         return
     member, url = type_member(server), server.fields[URL]
+    if member is not None and kind.type_words and kind.client and member.value.text not in kind.type_words:
+        return  # MCP203 and MCP208 speak of the type
     address = url.value.text.partition('?')[0].partition('#')[0].rstrip('/')
     known = RETIRED.get(address.partition('://')[2].lower()) if address.endswith('/sse') else None
     written = member is not None and member.value.kind == STRING and kind.type_words.get(member.value.text) == SSE
@@ -329,7 +393,7 @@ _CLAUDE = 'https://code.claude.com/docs/en/mcp'
 
 RULES = (
     Rule(
-        id='MCP201', name='no-transport', category=TRANSPORT, severity='error', subject=SERVER, check=check_nothing,
+        id='MCP201', name='no-transport', category=TRANSPORT, severity='error', check=check_nothing,
         summary='An entry with neither a program to start nor an address to call.',
         help='Add `command` for a program on this machine, or `url` for a server that runs elsewhere.',
         source='https://github.com/openai/codex/issues/29396', checked=_CHECKED,
@@ -337,7 +401,7 @@ RULES = (
         good=('.codex/config.toml', '[mcp_servers.docs]\ncommand = "docs-mcp"\nstartup_timeout_sec = 60\n'),
     ),
     Rule(
-        id='MCP202', name='command-and-url', category=TRANSPORT, severity='error', subject=SERVER, check=check_both,
+        id='MCP202', name='command-and-url', category=TRANSPORT, severity='error', check=check_both,
         summary='An entry with both a program and an address: clients refuse it, or drop one of the two.',
         help='Keep one; make two entries if both are meant.',
         source='https://github.com/RooCodeInc/Roo-Code/blob/main/src/services/mcp/McpHub.ts', checked=_CHECKED,
@@ -345,7 +409,7 @@ RULES = (
         good=('.roo/mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
     ),
     Rule(
-        id='MCP203', name='unknown-type', category=TRANSPORT, severity='error', subject=SERVER, check=check_type_word,
+        id='MCP203', name='unknown-type', category=TRANSPORT, severity='error', check=check_type_word,
         summary='A type word that this client does not know. Streamable HTTP alone has seven spellings.',
         help='Write the word that this client uses.',
         source=_CLAUDE, checked=_CHECKED,
@@ -353,7 +417,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP204', name='type-contradicts-entry', category=TRANSPORT, severity='error', subject=SERVER, check=check_contradiction,
+        id='MCP204', name='type-contradicts-entry', category=TRANSPORT, severity='error', check=check_contradiction,
         summary='The type says local and the entry has an address, or the other way round.',
         help='Write the type that fits what the entry has.',
         source=_CLAUDE, checked=_CHECKED,
@@ -361,39 +425,41 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP205', name='missing-type', category=TRANSPORT, severity='error', subject=SERVER, check=check_type_missing,
-        summary='The client needs the type word to know how an entry is reached; without it the entry is dropped or taken for a program.',
+        id='MCP205', name='missing-type', category=TRANSPORT, severity='error', check=check_type_missing,
+        summary='The client needs the type word; without it the entry is dropped, or taken for a program.',
         help='Add the type.',
         source='https://github.com/excalidraw/excalidraw-mcp/issues/64', checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp"}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP206', name='implicit-sse', category=TRANSPORT, severity='warning', subject=SERVER, check=check_implicit_sse,
+        id='MCP206', name='implicit-sse', category=TRANSPORT, severity='warning', check=check_implicit_sse,
         summary='Without a type this client opens the address as HTTP+SSE, the retired transport.',
         help='Say that the address is for Streamable HTTP.',
         source='https://github.com/cline/cline', checked=_CHECKED,
         bad=('cline_mcp_settings.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp"}}}'),
-        good=('cline_mcp_settings.json', '{"mcpServers": {"docs": {"type": "streamableHttp", "url": "https://docs.example/mcp"}}}'),
+        good=('cline_mcp_settings.json',
+              '{"mcpServers": {"docs": {"type": "streamableHttp", "url": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP207', name='no-remote-transport', category=TRANSPORT, severity='error', subject=SERVER, check=check_no_remote,
+        id='MCP207', name='no-remote-transport', category=TRANSPORT, severity='error', check=check_no_remote,
         summary='An address in a file from which the client only starts programs.',
         help='Use what the client has for remote servers, or a bridge such as `mcp-remote`.',
         source='https://github.com/ava-labs/builders-hub/issues/4272', checked=_CHECKED,
         bad=('claude_desktop_config.json', '{"mcpServers": {"docs": {"url": "https://docs.example/mcp"}}}'),
-        good=('claude_desktop_config.json', '{"mcpServers": {"docs": {"command": "npx", "args": ["mcp-remote@0.1.38", "https://docs.example/mcp"]}}}'),
+        good=('claude_desktop_config.json',
+              '{"mcpServers": {"docs": {"command": "npx", "args": ["mcp-remote@0.1.38", "https://docs.example/mcp"]}}}'),
     ),
     Rule(
-        id='MCP208', name='unsupported-transport', category=TRANSPORT, severity='error', subject=SERVER, check=check_no_such_transport,
+        id='MCP208', name='unsupported-transport', category=TRANSPORT, severity='error', check=check_no_such_transport,
         summary='A transport that this client does not speak.',
         help='Use a transport that the client has.',
-        source='https://docs.factory.ai/cli/configuration/mcp', checked=_CHECKED,
-        bad=('.factory/mcp.json', '{"mcpServers": {"docs": {"type": "sse", "url": "https://docs.example/sse"}}}'),
-        good=('.factory/mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
+        source='https://github.com/charmbracelet/crush/blob/main/schema.json', checked=_CHECKED,
+        bad=('crush.json', '{"mcp": {"docs": {"type": "websocket", "url": "https://docs.example/mcp"}}}'),
+        good=('crush.json', '{"mcp": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP209', name='nested-transport', category=TRANSPORT, severity='error', subject=SERVER, check=check_nested,
+        id='MCP209', name='nested-transport', category=TRANSPORT, severity='error', check=check_nested,
         summary='Type, address or command stand in an object inside the entry, where the client does not look.',
         help='Move the keys of the inner object up into the entry.',
         source='https://github.com/anthropics/claude-code/issues/6204', checked=_CHECKED,
@@ -401,7 +467,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
     ),
     Rule(
-        id='MCP210', name='sse-transport', category=TRANSPORT, severity='warning', subject=SERVER, check=check_sse,
+        id='MCP210', name='sse-transport', category=TRANSPORT, severity='warning', check=check_sse,
         summary='The server is reached over HTTP+SSE, which the protocol retired in 2025-03-26 in favour of Streamable HTTP.',
         help='Ask the server for its Streamable HTTP address.',
         source='https://modelcontextprotocol.io/specification/2025-03-26/changelog', checked=_CHECKED,

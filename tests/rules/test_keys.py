@@ -1,0 +1,128 @@
+"""Keys that a client does not read, or that do not do what they seem to."""
+from __future__ import annotations
+
+import pytest
+from marks import applied, hits_of, names_of
+from test_transport import Case, case, check, mcp
+
+from mcp_hooks.rules.entry import one_slip
+
+CASES: tuple[Case, ...] = (
+    case('.mcp.json', '{"command": "x", «"environment"»: {"A": "b"}}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"command": "x", «"envs"»: {"A": "b"}}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"command": "x", «"Env"»: {"A": "b"}}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"command": "x", «"evn"»: {"A": "b"}}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"comand"»: "x", "args": ["a"]}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"command "»: "x"}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"COMMAND"»: "x"}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"cmd"»: "x"}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"command": "x", «"arg"»: ["a"]}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"command": "x", «"arguments"»: ["a"]}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"httpUrl"»: "https://x.example/mcp"}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"type": "http", «"serverUrl"»: "https://x.example/mcp"}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"transport"»: "http", "url": "https://x.example/mcp"}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", «"header"»: {"A": "b"}}', 'misspelt-key', 'error'),
+    case('.mcp.json', '{«"transport"»: "stdio", "command": "x"}', 'misspelt-key', 'warning'),
+    case('.mcp.json', '{"command": "x", "env": {"A": "b"}, «"environment"»: {"C": "d"}}', 'misspelt-key', 'warning'),
+    case('.vscode/mcp.json', '{«"httpUrl"»: "https://x.example/mcp"}', 'misspelt-key', 'error', 'servers'),
+    case('opencode.json', '{"type": "local", "command": ["x"], «"env"»: {"A": "b"}}', 'misspelt-key', 'error', 'mcp'),
+    case('opencode.json', '{"type": "local", "command": ["x"], «"args"»: ["a"]}', 'misspelt-key', 'error', 'mcp'),
+    case('cline_mcp_settings.json', '{"command": "x", «"enabled"»: false}', 'misspelt-key', 'warning'),
+    # nothing is lost
+    case('.mcp.json', '{"command": "x", "environment": {}}'),
+    case('.mcp.json', '{"command": "x", "env": {"A": "b"}, "environment": {"A": "b"}}'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", "httpUrl": "https://x.example/mcp"}'),
+    case('.gemini/settings.json', '{"url": "https://x.example/mcp", "httpUrl": "https://x.example/mcp"}'),
+    case('.mcp.json',
+         '{"command": "x", "description": "d", "note": "n", "x-team": 1, "_comment": "c", "$schema": "s", "owner": "me"}'),
+    case('some-mcp.json', '{"command": "x", "environment": {"A": "b"}, "transport": "stdio"}'),
+    case('some-mcp.json', '{"cmd": "x", "envs": {"A": "b"}}'),
+    # ignored
+    case('.mcp.json', '{"command": "x", «"cwd"»: "services/x"}', 'ignored-key', 'warning'),
+    case('.mcp.json', '{"command": "x", «"disabled"»: true}', 'ignored-key', 'warning'),
+    case('.mcp.json', '{"command": "x", «"enabled"»: false}', 'ignored-key', 'warning'),
+    case('.mcp.json', '{"command": "x", «"envFile"»: ".env"}', 'ignored-key', 'warning'),
+    case('.cursor/mcp.json', '{"command": "x", «"disabled"»: true}', 'ignored-key', 'warning'),
+    case('.mcp.json', '{"command": "x", "disabled": false, "enabled": true, "cwd": "", "envFile": null}'),
+    case('.mcp.json', '{"command": "x", "tools": ["*"], "autoApprove": ["a"], "alwaysAllow": []}'),
+    case('.roo/mcp.json', '{"command": "x", "disabled": true}'),
+    # the other transport
+    case('.cursor/mcp.json', '{"url": "https://x.example/mcp", «"env"»: {"Authorization": "<TOKEN>"}}',
+         'key-of-other-transport', 'warning'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", «"args"»: ["a"]}', 'key-of-other-transport', 'warning'),
+    case('.mcp.json', '{"command": "x", «"headers"»: {"A": "b"}}', 'key-of-other-transport', 'warning'),
+    case('some-mcp.json', '{"serverUrl": "https://x.example/mcp", «"env"»: {"A": "b"}}', 'key-of-other-transport', 'warning'),
+    case('.cursor/mcp.json', '{"url": "https://x.example/mcp", "env": {}}'),
+    # releases differ
+    case('.gemini/settings.json', '{"type": "http", «"url"»: "https://x.example/mcp"}', 'version-dependent-key', 'warning'),
+    case('.gemini/settings.json', '{"httpUrl": "https://x.example/mcp"}'),
+    case('.codeium/windsurf/mcp_config.json', '{"url": "https://x.example/mcp"}'),
+    # tools, OAuth
+    case('.github/mcp.json', '{"type": "http", "url": "https://x.example/mcp", "tools": «[]»}', 'empty-tools', 'warning'),
+    case('.github/mcp.json', '{"type": "http", "url": "https://x.example/mcp", "tools": ["a"]}'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", "tools": []}'),
+    case('opencode.json',
+         '{"type": "remote", "url": "https://x.example/mcp", «"oauth"»: {}, "headers": {"authorization": "Bearer {env:T}"}}',
+         'oauth-and-header', 'warning', 'mcp'),
+    case('opencode.json',
+         '{"type": "remote", "url": "https://x.example/mcp", "oauth": false, "headers": {"Authorization": "Bearer {env:T}"}}',
+         root='mcp'),
+    case('opencode.json', '{"type": "remote", "url": "https://x.example/mcp", "oauth": {}, "headers": {"X-Team": "a"}}',
+         root='mcp'),
+    # time
+    case('opencode.json', '{"type": "local", "command": ["x"], "timeout": «60»}', 'timeout-unit', 'warning', 'mcp'),
+    case('.mcp.json', '{"command": "x", "timeout": «30»}', 'timeout-unit', 'warning'),
+    case('crush.json', '{"type": "stdio", "command": "x", "timeout": «30000»}', 'timeout-unit', 'warning', 'mcp'),
+    case('cline_mcp_settings.json', '{"command": "x", "timeout": «30000»}', 'timeout-unit', 'error'),
+    case('.roo/mcp.json', '{"command": "x", "timeout": «0»}', 'timeout-unit', 'error'),
+    case('.mcp.json', '{"command": "x", "timeout": 30000}'),
+    case('cline_mcp_settings.json', '{"command": "x", "timeout": 3600}'),
+    case('opencode.json', '{"type": "local", "command": ["x"], "timeout": 0}', root='mcp'),
+    case('some-mcp.json', '{"command": "x", "timeout": 30}'),
+)
+
+
+@pytest.mark.parametrize(('path', 'text', 'rule', 'severity'), CASES)
+def test_keys(path: str, text: str, rule: str, severity: list[str]) -> None:
+    check(path, text, rule, severity)
+
+
+@pytest.mark.parametrize(('path', 'entry', 'after', 'root'), [
+    ('.mcp.json', '{"command": "x", "environment": {"A": "b"}}', '{"command": "x", "env": {"A": "b"}}', 'mcpServers'),
+    ('.mcp.json', '{"transport": "http", "url": "https://x.example/mcp"}', '{"type": "http", "url": "https://x.example/mcp"}',
+     'mcpServers'),
+    ('.mcp.json', '{"httpUrl": "https://x.example/mcp"}', '{"type": "http", "url": "https://x.example/mcp"}', 'mcpServers'),
+    ('.mcp.json', '{"timeout": 9000, "httpUrl": "https://x.example/mcp"}',
+     '{"type": "http", "timeout": 9000, "url": "https://x.example/mcp"}', 'mcpServers'),
+    ('opencode.json', '{"type": "local", "command": ["x"], "env": {"A": "b"}}',
+     '{"type": "local", "command": ["x"], "environment": {"A": "b"}}', 'mcp'),
+    ('cline_mcp_settings.json', '{"command": "x", "enabled": false}', '{"command": "x", "disabled": true}', 'mcpServers'),
+])
+def test_key_fixes(path: str, entry: str, after: str, root: str) -> None:
+    text = mcp(entry, root)
+    (_, hit), = hits_of(path, text)
+    assert hit.fix is not None
+    assert applied(text, hit.fix) == mcp(after, root)
+    assert names_of(path, mcp(after, root)) == []
+
+
+def test_no_fix_where_the_value_has_another_shape() -> None:
+    hit = next(hit for rule,
+               hit in hits_of('.mcp.json', mcp('{"command": "x", "environment": ["A=b"]}')) if rule.name == 'misspelt-key')
+    assert hit.fix is None
+
+
+@pytest.mark.parametrize(('written', 'wanted', 'slip'), [
+    ('comand', 'command', True), ('commmand', 'command', True), ('commnad', 'command', True), ('commend', 'command', True),
+    ('evn', 'env', True), ('ulr', 'url', True), ('envv', 'env', True), ('tpye', 'type', True),
+    ('command', 'command', False), ('cmd', 'cwd', False), ('uri', 'url', False), ('end', 'env', False), ('auth', 'args', False),
+    ('timer', 'timeout', False), ('', 'env', False), ('e', 'env', False), ('comment', 'command', False),
+    ('name', 'type', False),
+])
+def test_one_slip(written: str, wanted: str, slip: bool) -> None:
+    assert one_slip(written, wanted) is slip
+
+
+def test_keys_without_end_are_handled() -> None:
+    entry = '{"command": "x", ' + ', '.join(f'"{"k" * 1000}{n}": {n}' for n in range(2000)) + '}'
+    assert names_of('.mcp.json', mcp(entry)) == []

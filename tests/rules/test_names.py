@@ -1,0 +1,74 @@
+"""Names of servers, and the places of files."""
+from __future__ import annotations
+
+import pytest
+from marks import hits_of, marked, names_of, severities_of, spans_of
+
+
+@pytest.mark.parametrize(('path', 'text', 'severity'), [
+    ('.mcp.json', '{"mcpServers": {«"Sales DX"»: {"command": "x"}}}', ['warning']),
+    ('.mcp.json', '{"mcpServers": {«"a/b"»: {"command": "x"}}}', ['warning']),
+    ('.mcp.json', '{"mcpServers": {«""»: {"command": "x"}}}', ['warning']),
+    ('.mcp.json', '{"mcpServers": {«"a\\tb"»: {"command": "x"}}}', ['warning']),
+    ('.mcp.json', '{"mcpServers": {«"a😀"»: {"command": "x"}}}', ['warning']),
+    ('.mcp.json', '{"mcpServers": {"地图": {"command": "x"}, "größe": {"command": "x"}, "a.b_c-1": {"command": "x"}}}', []),
+    ('.github/mcp.json', '{"mcpServers": {«"a/b"»: {"type": "http", "url": "https://x.example", "tools": ["*"]}}}', ['error']),
+    ('cline_mcp_settings.json', '{"mcpServers": {"github.com/acme/docs": {"command": "x"}}}', []),
+    ('cline_mcp_settings.json', '{"mcpServers": {«"acme docs"»: {"command": "x"}}}', ['warning']),
+    ('some-mcp.json', '{"mcpServers": {«"acme/docs"»: {"command": "x"}}}', ['warning']),
+    ('server.json',
+     '{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "io.github.acme/docs", '
+                    '"description": "d", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "@acme/docs", "version": "1.0.0", '
+                    '"transport": {"type": "stdio"}}]}', []),
+])
+def test_server_names(path: str, text: str, severity: list[str]) -> None:
+    assert spans_of(path, text, only='server-name') == marked(text)
+    assert severities_of(path, text, only='server-name') == severity
+
+
+def test_the_character_in_the_way_is_named() -> None:
+    messages = {name: hits_of('.mcp.json',
+                              f'{{"mcpServers": {{"{name}": {{"command": "x"}}}}}}')[0][1].message for name in ('a b', 'a/b',
+                                                                                                                'a\\tb', '')}
+    assert 'holds a blank' in messages['a b']
+    assert 'holds `/`' in messages['a/b']
+    assert 'holds U+0009' in messages['a\\tb']
+    assert 'is empty' in messages['']
+    assert all('\t' not in message for message in messages.values())
+
+
+def test_reserved_name() -> None:
+    text = '{"mcpServers": {«"workspace"»: {"command": "x"}}}'
+    assert spans_of('.mcp.json', text) == marked(text)
+    assert names_of('.mcp.json', text) == ['reserved-name']
+    assert names_of('.cursor/mcp.json', text) == []
+
+
+@pytest.mark.parametrize(('path', 'text', 'rule'), [
+    ('.vscode/.mcp.json', '«{»\n"servers": {"a": {"type": "http", "url": "https://x.example/mcp"}}}', 'unread-location'),
+    ('.windsurf/mcp.json', '«{"mcpServers": {"a": {"command": "x"}}}»', 'unread-location'),
+    ('.claude/mcp.json', '«{"mcpServers": {"a": {"command": "x"}}}»', 'unread-location'),
+    ('.cursor/.mcp.json', '«{"mcpServers": {"a": {"command": "x"}}}»', 'unread-location'),
+    ('.vscode/settings.json', '{"editor.tabSize": 2, «"github.copilot.chat.mcp.servers"»: {"a": {"command": "x"}}}',
+     'obsolete-location'),
+    ('.vscode/settings.json', '{«"mcpServers"»: {"a": {"command": "x"}}}', 'obsolete-location'),
+    ('.claude/settings.json', '{"hooks": {}, «"mcpServers"»: {"a": {"command": "x"}}}', 'obsolete-location'),
+    ('.claude/settings.json', '{«"mcpServers"»: {}, "hooks": {}}', 'obsolete-location'),
+    ('.claude/settings.json', '{"permissions": {"allow": ["mcp__docs"]}}', ''),
+    ('.vscode/settings.json', '{"editor.tabSize": 2}', ''),
+    ('.vscode/mcp.json', '{"servers": {"a": {"command": "x"}}}', ''),
+    ('.copilot/mcp-config.json', '{"mcpServers": {"a": {"type": "local", "command": "x", "args": [], "tools": ["*"]}}}', ''),
+    ('.codeium/windsurf/mcp_config.json', '{"mcpServers": {"a": {"command": "x"}}}', ''),
+])
+def test_locations(path: str, text: str, rule: str) -> None:
+    assert spans_of(path, text) == marked(text)
+    assert names_of(path, text) == ([rule] if rule else [])
+    assert severities_of(path, text) == (['warning'] if rule else [])
+
+
+def test_home_files_are_a_note_that_is_off() -> None:
+    text = '{"mcpServers": {"a": {"command": "x"}}}'
+    (rule, hit), = hits_of('.codeium/windsurf/mcp_config.json', text, only='home-only')
+    assert (rule.severity, rule.default, hit.severity) == ('note', False, None)
+    assert '~/.codeium/windsurf/mcp_config.json' in hit.message
+    assert hits_of('.cursor/mcp.json', text, only='home-only') == []
