@@ -88,8 +88,8 @@ def check_open_inspector(server: Server) -> Iterator[Hit]:
     before = ''
     for node in server.args:
         option, equals, value = node.text.partition('=')
-        named = equals and option.lstrip('-').upper() == 'HOST' and value in _EVERYWHERE
-        if named or (before == '--host' and node.text in _EVERYWHERE):
+        is_host = equals and option.lstrip('-').upper() == 'HOST' and value in _EVERYWHERE
+        if is_host or (before == '--host' and node.text in _EVERYWHERE):
             yield Hit(node, _LISTENING,
                       help='Leave the host out; the Inspector listens on localhost by itself.')
         before = node.text

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Member, Node
     from mcp_hooks.servers import ConfigFile, Server
 
@@ -33,12 +34,10 @@ def _starts_locally(server: Server) -> bool:
 def check_tilde(server: Server) -> Iterator[Hit]:
     kind = server.kind
     command = _command_node(server)
-    if kind.resolves_tilde or command is None or not kind.client:
+    if kind.resolves_tilde or command is None:
         return
     if command.text.startswith(('~/', '~\\')):
-        proven = '~' in kind.literal
-        yield Hit(command, f'{reader(kind)} does not expand `~`: there is no program at this path',
-                  severity=kind.at_most('error', 'literal', 'resolves_tilde') if proven else None)
+        yield Hit(command, f'{_who(kind)} does not expand `~`: there is no program at this path')
     others: dict[int, str] | None = None
     for number, node in enumerate(server.args):
         place = _tilde(node.text) if '~' in node.text else -1
@@ -50,13 +49,17 @@ def check_tilde(server: Server) -> Iterator[Hit]:
             others = read_by_others(server)
         if number in others:
             continue
-        yield Hit(node, f'{reader(kind)} hands `~` on as it stands: only a shell would make the home folder of it',
+        yield Hit(node, f'{_who(kind)} hands `~` on as it stands: only a shell makes the home folder of it',
                   span=_part(server, node, place, len(node.text)))
     cwd = server.field(CWD)
     env_file = server.field(ENV_FILE)
     for one in (cwd, env_file):
         if one is not None and one.text.startswith(('~/', '~\\')):
-            yield Hit(one, f'{reader(kind)} does not expand `~`: there is no such path')
+            yield Hit(one, f'{_who(kind)} does not expand `~`: there is no such path')
+
+
+def _who(kind: FileKind) -> str:
+    return kind.client or 'A client'
 
 
 def _tilde(value: str) -> int:

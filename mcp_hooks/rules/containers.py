@@ -1,7 +1,7 @@
 """Containers as servers: which variables reach them, whether anybody can talk to them, whose localhost theirs is."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import ENV, ENV_FILE, STDIO, TOKEN_VARIABLE
+from mcp_hooks.clients.record import ARGS, COMMAND, ENV, ENV_FILE, STDIO, TOKEN_VARIABLE
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import Fix, Hit
 from mcp_hooks.rules.entry import reader, shown
@@ -76,14 +76,22 @@ def check_not_forwarded(server: Server) -> Iterator[Hit]:
     if names is None or any(name.endswith('*') for name in names):
         return
     words = [node.text for node in server.args]
-    for member in server.env:
-        name = member.name
-        if not name or name in names or name.upper() in _OF_THE_SYSTEM or name.upper().startswith(_FOR_THE_PROGRAM):
-            continue
-        if any(name in word for word in words):
-            continue
-        yield Hit(member.key, f'`{shown(name)}` reaches `{_program(server)}` and not the container: no `-e` hands it on',
-                  fix=_forward(server, box, name))
+    lost = [member for member in server.env
+            if member.name and member.name not in names and not _is_for_the_program(member.name)
+            and not any(member.name in word for word in words)]
+    place = server.fields.get(ARGS) or server.fields.get(COMMAND)
+    if not lost or place is None:
+        return
+    shown_names = ', '.join(f'`{shown(member.name, 40)}`' for member in lost[:5]) + (' …' if len(lost) > 5 else '')
+    reach, them = ('reach', 'them') if len(lost) > 1 else ('reaches', 'it')
+    yield Hit(place.value, f'{shown_names} in `{_env_key(server)}` {reach} `{_program(server)}` and not the container: '
+                           f'no `-e` hands {them} on',
+              span=place.key.span, fix=_forward(server, box, [member.name for member in lost]),
+              related=tuple((member.key.span, 'set here') for member in lost[:20]))
+
+
+def _is_for_the_program(name: str) -> bool:
+    return name.upper() in _OF_THE_SYSTEM or name.upper().startswith(_FOR_THE_PROGRAM)
 
 
 def _program(server: Server) -> str:
@@ -92,13 +100,14 @@ def _program(server: Server) -> str:
     return launch(server).program
 
 
-def _forward(server: Server, box: Container, name: str) -> Fix | None:
+def _forward(server: Server, box: Container, names: list[str]) -> Fix | None:
     from mcp_hooks.edits import replace_item
 
-    if box.image is None or not box.image.text or not _WORD.issuperset(name):
+    if box.image is None or not box.image.text or not all(_WORD.issuperset(name) for name in names):
         return None
-    edit = replace_item(server.file.document, box.image, ['-e', name, box.image.text])
-    return Fix(f'add `-e {name}`', (edit,)) if edit is not None else None
+    words = [word for name in names for word in ('-e', name)]
+    edit = replace_item(server.file.document, box.image, [*words, box.image.text])
+    return Fix('add ' + ' and '.join(f'`-e {name}`' for name in names), (edit,)) if edit is not None else None
 
 
 def check_not_given(server: Server) -> Iterator[Hit]:

@@ -77,8 +77,12 @@ def check_literal(server: Server) -> Iterator[Hit]:
                 severity = 'warning'
         if template or kind.template:
             severity = 'warning'  # a sample is filled in by hand before anybody reads it
+        verb = 'does not expand'
+        if severity == 'warning' and 'literal' in kind.unsure:
+            verb = 'is not known to expand'  # nothing was found about it: the less we know of a client, the less we say
+            severity = 'warning' if kind.confidence == 'high' else 'note'
         names = ', '.join(dict.fromkeys(f'`{show(use)}`' for use in group))
-        yield Hit(node, f'{reader(kind)} does not expand {names} in `{_field(server, group[0])}`: it stays literal text',
+        yield Hit(node, f'{reader(kind)} {verb} {names} in `{_field(server, group[0])}`: it stays literal text',
                   span=span_of(server, group), severity=severity, help=advice(server, group[0]), fix=rewritten(server, group))
 
 

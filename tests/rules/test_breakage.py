@@ -177,16 +177,16 @@ def test_container_variable_name(text: str) -> None:
 @pytest.mark.parametrize(
     'text',
     [
-        docker('run', '-i', 'x/y:1', env={'A': '1', 'DOCKER_HOST': 'x', 'PATH': '/bin'}).replace('"A"', '«"A"»'),
-        docker('run', '-i', '-e', 'A', 'x/y:1', env={'A': '1', 'B': '1'}).replace('"B"', '«"B"»'),
+        docker('run', '-i', 'x/y:1', env={'A': '1', 'DOCKER_HOST': 'x', 'PATH': '/bin'}).replace('"args"', '«"args"»'),
+        docker('run', '-i', '-e', 'A', 'x/y:1', env={'A': '1', 'B': '1', 'C': '1'}).replace('"args"', '«"args"»'),
         docker('run', '-i', '-e', 'A=2', 'x/y:1', env={'A': '1'}),
         docker('run', '-i', '--env-file', '.env', 'x/y:1', env={'A': '1'}),
         docker('run', '-i', '-e', 'A', 'x/y:1', '-e', 'B', env={'A': '1', 'B': '2'}),
         docker('run', '-i', '-e', 'X=$A', 'x/y:1', env={'A': '1'}),
         docker('mcp', 'gateway', 'run', env={'A': '1'}),
         entry(command='sh', args=['-c', 'docker run -i x/y:1'], env={'A': '1'}),
-        entry(command='cmd', args=['/c', 'docker', 'run', '-i', 'x/y:1'], env={'A': '1'}).replace('"A"', '«"A"»'),
-        entry(command='/usr/local/bin/podman', args=['run', '-i', 'x/y:1'], env={'A': '1'}).replace('"A"', '«"A"»'),
+        entry(command='cmd', args=['/c', 'docker', 'run', '-i', 'x/y:1'], env={'A': '1'}).replace('"args"', '«"args"»'),
+        entry(command='/usr/local/bin/podman', args=['run', '-i', 'x/y:1'], env={'A': '1'}).replace('"args"', '«"args"»'),
         entry(command='docs-mcp', env={'A': '1'}),
     ],
 )
