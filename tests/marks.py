@@ -40,7 +40,7 @@ def files_of(path: str, text: str | bytes) -> list[ConfigFile]:
 
 
 def hits_of(path: str, text: str | bytes, only: str | None = None, client: str | None = None) -> list[tuple[Rule, Hit]]:
-    """What the rules say to the owner (or to ``client``, an id of a kind) of a text, in text order; ``only`` is a name or id."""
+    """What the rules say to the owner (or to ``client``, an id of a kind) of a text, in text order; ``only``: a name or id."""
     files = files_of(path, text)
     file = next((f for f in files if f.kind.id == client), None) if client else (files[0] if files else None)
     if file is None:
