@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from mcp_hooks.sources.source import MAX_BYTES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -90,13 +92,19 @@ def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
     own = bytes_of(OWN_FILE)
     pyproject = bytes_of(PYPROJECT)
     # tomllib takes as long to import as a file takes to be checked, and most pyproject.toml files say nothing about us
-    mentioned = pyproject is not None and b'mcp-hooks' in pyproject
+    mentioned = pyproject is not None and b'mcp-hooks' in pyproject and any(map(_is_ours, pyproject.splitlines()))
     if own is not None:
         found = parse(own, OWN_FILE, in_section=False) or Settings(OWN_FILE)
         return found._replace(shadowed=f'{PYPROJECT} [{SECTION}]') if mentioned and pyproject and _has_section(pyproject) else found
     if mentioned and pyproject:
         return parse(pyproject, PYPROJECT, in_section=True) or Settings()
     return Settings()
+
+
+def _is_ours(line: bytes) -> bool:
+    """Can this line of a pyproject.toml begin our section? ``"mcp-hooks>=1"`` in a list of dependencies cannot."""
+    return b'mcp-hooks' in line and line.lstrip(b' \t\xef\xbb\xbf').startswith((b'[', b'tool', b'mcp-hooks', b'"mcp-hooks"', b"'mcp-hooks'",
+                                                                                b'"tool"', b"'tool'"))
 
 
 def load_at(root: str, ref: str) -> Settings:
@@ -345,6 +353,9 @@ KEYS = {
 }
 
 
+DEFAULTS = {'fail-on': 'error', 'max-bytes': MAX_BYTES, 'baseline': ''}
+
+
 def schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of ``.mcp-hooks.toml`` and of the section in ``pyproject.toml``."""
     properties = {key: {'description': record.about, **record.schema} for key, record in KEYS.items()}
@@ -360,7 +371,7 @@ def show(settings: Settings, given: Mapping[str, object] | None = None) -> str:
     """What is in force, one key on a line, and where it comes from. ``given`` are keys set on the command line."""
     lines = []
     for key in KEYS:
-        value = getattr(settings, key.replace('-', '_'))
+        value = getattr(settings, key.replace('-', '_')) or DEFAULTS.get(key, ())
         source = settings.source if key in settings.given else 'default'
         if given and key in given:
             value, source = given[key], 'command line'
@@ -373,8 +384,6 @@ def show(settings: Settings, given: Mapping[str, object] | None = None) -> str:
 
 
 def _toml_of(value: object) -> str:
-    if value is None or value == '':
-        return '(none)'
     if isinstance(value, Suppression):
         return _toml_of({key: getattr(value, key.replace('-', '_')) for key in SUPPRESS_KEYS if getattr(value, key.replace('-', '_'))})
     if isinstance(value, str):

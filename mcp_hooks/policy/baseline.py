@@ -1,0 +1,159 @@
+"""Known findings: rule, path, JSON path, and a salted slow hash of the value. No lines, no dates, no versions, no text.
+
+One finding on a line, sorted, each line ending in a comma: two branches merge (``merge=union`` never conflicts), and the whole
+is still JSON. The first line holds the salt.
+"""
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+from mcp_hooks.policy.slow_hash import COST, new_salt, prepare, slow_hash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mcp_hooks.findings import Finding
+
+MARK = 'mcp-hooks-baseline'
+VERSION = 1
+LAST = '[]]}'
+LARGEST = 50_000_000
+
+Entry = tuple[str, str, str, str]  # rule id, path, JSON path, hash of the value ('' where the finding has none)
+
+
+class BaselineError(ValueError):
+    """A file that is no baseline, or a broken one."""
+
+
+class Baseline(NamedTuple):
+    """``salts`` are several after a merge of two files that were begun apart; the first one is used for new entries."""
+
+    salts: tuple[str, ...]
+    entries: frozenset[Entry] = frozenset()
+    cost: int = COST
+
+
+class Applied(NamedTuple):
+    """``new`` findings are reported, ``known`` ones counted, ``stale`` entries matched nothing."""
+
+    new: list[Finding]
+    known: list[Finding]
+    stale: list[Entry]
+
+
+def load(path: str) -> Baseline:
+    """Raises BaselineError, OSError."""
+    with open(path, 'rb') as stream:
+        return read(stream.read(LARGEST), path)
+
+
+def read(data: bytes, name: str) -> Baseline:
+    """The baseline in the bytes of a file. Read line by line: what a union merge left behind is understood as well."""
+    salts: list[str] = []
+    entries: set[Entry] = set()
+    cost = COST
+    for number, raw in enumerate(data.decode('utf-8', 'replace').splitlines(), 1):
+        line = raw.strip()
+        if line in ('', LAST):
+            continue
+        if line.startswith(('<<<<<<<', '=======', '>>>>>>>', '|||||||')):
+            raise BaselineError(f'{name}:{number}: not merged; keep the lines of both sides')
+        try:
+            if line.startswith('{'):
+                head = json.loads(line + LAST)
+                salts.append(_text(head['salt']))
+                cost = _cost(head.get('cost', COST))
+                if head[MARK] != VERSION:
+                    raise BaselineError(f'{name} is a baseline of a newer version of mcp-hooks')
+            else:
+                rule, path, json_path, hashed = map(_text, json.loads(line.rstrip(',')))
+                entries.add((rule, path, json_path, hashed))
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            if isinstance(error, BaselineError):
+                raise
+            raise BaselineError(f'{name}:{number}: not a line of a baseline; write a new one with --write-baseline') from None
+    if not salts:
+        raise BaselineError(f'{name} is not a baseline; write one with --write-baseline')
+    return Baseline(tuple(dict.fromkeys(salts)), frozenset(entries), cost)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _cost(value: object) -> int:
+    """A file may come from anywhere: no cost that would take the memory."""
+    if not isinstance(value, int) or value < 2 or value > 1 << 17 or value & (value - 1):
+        raise TypeError
+    return value
+
+
+def entry_of(finding: Finding, secret: str, salt: str, cost: int = COST) -> Entry:
+    """A finding's line. ``secret`` is the text that the finding is about, '' when it is not about a credential."""
+    return finding.rule, finding.path, finding.json_path, slow_hash(secret, salt, cost) if secret else ''
+
+
+def fingerprint(finding: Finding, secret: str, salt: str) -> str:
+    """The line of a finding as one text."""
+    return json.dumps(entry_of(finding, secret, salt), ensure_ascii=False)
+
+
+def apply(findings: Iterable[Finding], secrets: Mapping[Finding, str], baseline: Baseline) -> Applied:
+    """Sort findings into new and known. A changed value is a new finding."""
+    findings = list(findings)
+    places = {entry[:3] for entry in baseline.entries if entry[3]}
+    likely = {secrets[f] for f in findings if secrets.get(f) and (f.rule, f.path, f.json_path) in places}
+    for salt in baseline.salts:
+        prepare(likely, salt, baseline.cost)
+    new: list[Finding] = []
+    known: list[Finding] = []
+    matched: set[Entry] = set()
+    for finding in findings:
+        secret = secrets.get(finding, '')
+        if secret and (finding.rule, finding.path, finding.json_path) not in places:
+            new.append(finding)
+            continue
+        hits = {entry_of(finding, secret, salt, baseline.cost) for salt in baseline.salts} & baseline.entries
+        matched |= hits
+        (known if hits else new).append(finding)
+    return Applied(new, known, sorted(baseline.entries - matched))
+
+
+def of_findings(findings: Iterable[Finding], secrets: Mapping[Finding, str], old: Baseline | None = None) -> Baseline:
+    """The baseline of these findings; with the old one's salt, so that what is unchanged stays unchanged."""
+    findings = list(findings)
+    salt, cost = (old.salts[0], old.cost) if old else (new_salt(), COST)
+    prepare({secrets[f] for f in findings if secrets.get(f)}, salt, cost)
+    return Baseline((salt,), frozenset(entry_of(f, secrets.get(f, ''), salt, cost) for f in findings), cost)
+
+
+def pruned(baseline: Baseline, stale: Iterable[Entry]) -> Baseline:
+    return baseline._replace(entries=baseline.entries - set(stale))
+
+
+def render(baseline: Baseline) -> str:
+    """The file's text: the same entries give the same bytes."""
+    lines = []
+    for salt in baseline.salts:
+        head = json.dumps({MARK: VERSION, 'salt': salt, 'cost': baseline.cost})
+        lines.append(head[:-1] + ', "known": [')
+    lines += [json.dumps(entry, ensure_ascii=True) + ',' for entry in sorted(baseline.entries)]
+    return '\n'.join([*lines, LAST]) + '\n'
+
+
+def write(path: str, baseline: Baseline) -> None:
+    """Whole or not at all. Raises OSError."""
+    from mcp_hooks.atomic import write_atomically
+
+    write_atomically(path, render(baseline))
+
+
+def load_if_there(path: str) -> Baseline | None:
+    """The baseline at ``path``, None when there is no file. Raises BaselineError, OSError."""
+    return load(path) if os.path.lexists(path) else None

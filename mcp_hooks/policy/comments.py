@@ -1,0 +1,116 @@
+"""Comments that silence: ours, and those of other scanners for credentials."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.documents.node import Document
+    from mcp_hooks.text import Lines
+
+OURS = 'mcp-hooks:'
+# gitleaks.io, betterleaks, Yelp/detect-secrets (filters/allowlist.py: a comment, `whitelist` in its older versions)
+SAME_LINE = ('gitleaks:allow', 'betterleaks:allow', 'pragma: allowlist secret', 'pragma: whitelist secret', 'pragma:allowlist secret',
+             'pragma: allowlist-secret')
+NEXT_LINE = ('pragma: allowlist nextline secret', 'pragma: whitelist nextline secret', 'pragma:allowlist nextline secret',
+             'pragma: allowlist-nextline-secret')
+CREDENTIAL = 'credential'
+
+
+class Directive(NamedTuple):
+    """One comment that silences: ``selectors`` on ``lines`` (from 1). ``ours`` tells ours from other scanners'.
+
+    ``line`` and ``column`` are where it stands. Without selectors it is one of ours that names no rule.
+    """
+
+    selectors: tuple[str, ...]
+    lines: tuple[int, ...]
+    reason: str
+    ours: bool
+    line: int
+    column: int
+    end_column: int
+
+
+def directives(document: Document) -> list[Directive]:
+    """All that silence in a document. Free for a document without comments."""
+    found: list[Directive] = []
+    if not document.comments:
+        return found
+    texts = [comment for comment in document.comments if OURS in comment.text or ':allow' in comment.text or 'pragma' in comment.text]
+    if not texts:
+        return found
+    from mcp_hooks.text import Lines
+
+    lines = Lines(document.text)
+    alone = _lines_of_comments_only(document, lines)
+    for comment in texts:
+        whole = document.text[comment.start:comment.end]
+        offset = 0
+        for part in whole.split('\n'):
+            one = _directive(part, comment.start + offset, lines, alone)
+            if one is not None:
+                found.append(one)
+            offset += len(part) + 1
+    return found
+
+
+def _directive(text: str, start: int, lines: Lines, alone: set[int]) -> Directive | None:
+    at = text.find(OURS)
+    if at >= 0:
+        selectors, reason, length = _ours(text[at + len(OURS):])
+        if selectors is None:
+            return None
+        place = lines.place(start + at, start + at + len(OURS) + length)
+        return Directive(selectors, _reach(place.line, alone), reason, True, place.line, place.column, place.end_column)
+    low = text.lower()
+    for marks, following in ((NEXT_LINE, True), (SAME_LINE, False)):
+        for mark in marks:
+            at = low.find(mark)
+            if at >= 0:
+                place = lines.place(start + at, start + at + len(mark))
+                reach = (place.line + 1,) if following else (place.line,)
+                return Directive((CREDENTIAL,), reach, mark, False, place.line, place.column, place.end_column)
+    return None
+
+
+def _ours(text: str) -> tuple[tuple[str, ...] | None, str, int]:
+    """What follows ``mcp-hooks:``: selectors (None when it is no directive), the reason, and how many characters it takes."""
+    rest = text.lstrip(' \t')
+    skipped = len(text) - len(rest)
+    if not rest.startswith('ignore') or rest[6:7].isalnum() or rest[6:7] == '-':
+        return None, '', 0
+    rest = rest[6:]
+    opened = rest.lstrip(' \t')
+    if not opened.startswith('['):
+        return (), _reason(rest), skipped + 6
+    inner, closed, reason = opened[1:].partition(']')
+    selectors = tuple(word.strip() for word in inner.split(',') if word.strip()) if closed else ()
+    return selectors, _reason(reason), skipped + 6 + len(rest) - len(opened) + 1 + len(inner) + len(closed)
+
+
+def _reason(text: str) -> str:
+    return text.strip(' \t:-–—*/').removesuffix('-->').strip()
+
+
+def _reach(line: int, alone: set[int]) -> tuple[int, ...]:
+    """The line itself; below a comment that has its line for itself, the next line that holds more than a comment."""
+    if line not in alone:
+        return (line,)
+    following = line + 1
+    while following in alone:
+        following += 1
+    return line, following
+
+
+def _lines_of_comments_only(document: Document, lines: Lines) -> set[int]:
+    alone: set[int] = set()
+    for comment in document.comments:
+        place = lines.place(comment.start, comment.end)
+        for line in range(place.line, min(place.end_line, place.line + 10_000) + 1):
+            text = lines.line_text(line)
+            before = text[:place.column - 1] if line == place.line else ''
+            after = text[place.end_column - 1:] if line == place.end_line else ''
+            if not before.strip() and not after.strip():
+                alone.add(line)
+    return alone

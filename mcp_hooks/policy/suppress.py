@@ -1,0 +1,214 @@
+"""What need not be reported, by whose word; and which words silence nothing."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcp_hooks.findings import Finding, Place, Suppressed
+from mcp_hooks.policy import select
+from mcp_hooks.rules.rule import CREDENTIAL
+from mcp_hooks.rules.suppressions import EXPIRED, UNKNOWN, UNUSED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from mcp_hooks.documents.node import Document
+    from mcp_hooks.policy.comments import Directive
+    from mcp_hooks.policy.settings import Settings, Suppression
+    from mcp_hooks.rules.rule import Rule
+
+IN_SOURCE = 'inSource'  # SARIF's words for where a suppression stands
+EXTERNAL = 'external'
+
+
+class Applied(NamedTuple):
+    """``kept`` are reported, ``extra`` are findings about suppressions themselves: unused, unknown, expired."""
+
+    kept: list[Finding]
+    suppressed: list[Suppressed]
+    extra: list[Finding]
+
+
+def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settings: Settings, *,
+          secrets: Mapping[Finding, str] | None = None, rules: Sequence[Rule] = (), whole: bool = False, today: str = '',
+          trusted_lines: Callable[[str], frozenset[str]] | None = None) -> Applied:
+    """Sort the findings of a run.
+
+    ``documents`` are the files looked at, by path; ``rules`` those that ran (empty: all); ``whole`` says that all files of the
+    repository were looked at, so that an entry of the settings that matched nothing is unused. ``today`` is an ISO date.
+
+    With ``settings.base`` (see ``settings.trusting``) a credential is silenced by the base's settings only, and by a comment
+    only where ``trusted_lines`` (path → lines of that file at the base) has both the line and the comment.
+    """
+    findings = list(findings)
+    if not (findings or any(document.comments for document in documents.values()) or (whole and settings.suppress)):
+        return Applied(findings, [], [])
+    judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_lines)
+    kept: list[Finding] = []
+    suppressed: list[Suppressed] = []
+    for finding in findings:
+        verdict = judge.verdict(finding)
+        if verdict is None:
+            kept.append(finding)
+        else:
+            suppressed.append(Suppressed(finding, *verdict))
+    extra = [*judge.of_comments(rules), *judge.of_settings(rules, whole)]
+    wanted = {rule.id for rule in rules}
+    return Applied(kept, suppressed, [one for one in extra if not rules or one.rule in wanted])
+
+
+def _today() -> str:
+    import time
+
+    return time.strftime('%Y-%m-%d')
+
+
+class _Judge:
+    """The words that silence, and which of them were used."""
+
+    def __init__(self, documents: Mapping[str, Document], settings: Settings, secrets: Mapping[Finding, str], today: str,
+                 trusted_lines: Callable[[str], frozenset[str]] | None) -> None:
+        self.documents = documents
+        self.settings = settings
+        self.secrets = secrets
+        self.today = today
+        self.trusted_lines = trusted_lines
+        self.directives: dict[str, list[Directive]] = {}
+        self.used: set[object] = set()
+        for path, document in documents.items():
+            if document.comments:
+                from mcp_hooks.policy.comments import directives
+
+                found = directives(document)
+                if found:
+                    self.directives[path] = found
+
+    def verdict(self, finding: Finding) -> tuple[str, str] | None:
+        """(how, reason), or None: it is reported."""
+        is_credential = finding.category == CREDENTIAL
+        trusted = self.settings.base if is_credential and self.settings.base is not None else self.settings
+        inline = self._inline(finding, is_credential)
+        if inline is not None:
+            return IN_SOURCE, inline
+        for pattern, selectors in trusted.per_path_ignore.items():
+            if any(select.names(selector, finding) for selector in selectors):
+                from mcp_hooks.policy.paths import covers
+
+                if covers(pattern, finding.path):
+                    return EXTERNAL, f'per-path-ignore "{pattern}" in {trusted.source}'
+        for entry in trusted.suppress:
+            if matches(entry, finding):
+                if entry.until and entry.until < self.today:
+                    continue
+                self.used.add(entry)
+                return EXTERNAL, entry.reason
+        if trusted.allow and self._allowed(finding, trusted.allow):
+            return EXTERNAL, f'allowed in {trusted.source}'
+        return None
+
+    def _inline(self, finding: Finding, is_credential: bool) -> str | None:
+        lines = {finding.place.line, finding.place.end_line}
+        for one in self.directives.get(finding.path, ()):
+            if lines.isdisjoint(one.lines) or not any(select.names(selector, finding) for selector in one.selectors):
+                continue
+            self.used.add((finding.path, one))
+            if is_credential and self.settings.base is not None and not self._is_trusted(finding, one):
+                continue
+            return one.reason or 'a comment'
+        return None
+
+    def _is_trusted(self, finding: Finding, one: Directive) -> bool:
+        """Did the base already have this very line with this very comment?"""
+        if self.trusted_lines is None:
+            return False
+        from mcp_hooks.text import Lines
+
+        lines = Lines(self.documents[finding.path].text)
+        known = self.trusted_lines(finding.path)
+        wanted = {one.line, *range(finding.place.line, min(finding.place.end_line, finding.place.line + 1000) + 1)}
+        return all(lines.line_text(number) in known for number in wanted)
+
+    def _allowed(self, finding: Finding, allow: Iterable[str]) -> bool:
+        secret = self.secrets.get(finding, '')
+        from mcp_hooks.policy.slow_hash import fits, is_value_fingerprint
+
+        for fingerprint in allow:
+            if is_value_fingerprint(fingerprint):
+                if secret and fits(fingerprint, secret):
+                    return True
+            elif len(fingerprint) >= 8 and finding.fingerprint.startswith(fingerprint.lower()):
+                return True
+        return False
+
+    # --- what silences nothing ---------------------------------------------------------------------------------------
+
+    def of_comments(self, rules: Sequence[Rule]) -> Iterable[Finding]:
+        for path, found in self.directives.items():
+            for one in found:
+                if not one.ours:
+                    continue  # other scanners have their own reasons
+                place = Place(one.line, one.column, one.line, one.end_column)
+                if not one.selectors:
+                    yield _finding(UNKNOWN, path, place, 'This comment names no rule, so it silences nothing',
+                                   'Name what is to be ignored: mcp-hooks: ignore[rule, rule] reason')
+                    continue
+                wrong = [selector for selector in one.selectors if rules and not select.is_known(selector, rules, _every_rule)]
+                for selector in wrong:
+                    yield _finding(UNKNOWN, path, place, f'This comment ignores what does not exist: {select.unknown(selector, rules)}')
+                right = [selector for selector in one.selectors if selector not in wrong]
+                if right and (path, one) not in self.used and _all_ran(right, rules):
+                    yield _finding(UNUSED, path, place, f'Nothing here is reported by {", ".join(map(select.shown, right))}')
+
+    def of_settings(self, rules: Sequence[Rule], whole: bool) -> Iterable[Finding]:
+        for entry in self.settings.suppress:
+            place = Place(entry.line, 1, entry.line, 1)
+            if entry.rule and rules and not select.is_known(entry.rule, rules, _every_rule):
+                yield _finding(UNKNOWN, self.settings.source, place, f'This entry is for {select.unknown(entry.rule, rules)}')
+            elif entry.until and entry.until < self.today:
+                yield _finding(EXPIRED, self.settings.source, place, f'This suppression ended on {entry.until}')
+            elif whole and entry not in self.used and (not entry.rule or _all_ran((entry.rule,), rules)) \
+                    and (self.settings.base is None or entry in self.settings.base.suppress):
+                yield _finding(UNUSED, self.settings.source, place, 'This entry matched no finding')
+
+
+def _every_rule() -> Iterable[Rule]:
+    from mcp_hooks.rules import config_rules
+
+    return config_rules()
+
+
+def _all_ran(selectors: Iterable[str], rules: Sequence[Rule]) -> bool:
+    """Could the selectors have matched in this run? A rule that was not asked says nothing about its suppressions."""
+    if not rules:
+        return True
+    ran = {rule.id for rule in rules}
+    return all(rule.id in ran for rule in _every_rule() if rule.default and any(select.names(one, rule) for one in selectors))
+
+
+def matches(entry: Suppression, finding: Finding) -> bool:
+    """Do all conditions of the entry hold for the finding?"""
+    if entry.rule and not select.names(entry.rule, finding):
+        return False
+    if entry.server and entry.server != finding.server:
+        return False
+    if entry.json_path and not _is_at(finding.json_path, entry.json_path):
+        return False
+    if entry.fingerprint and not (len(entry.fingerprint) >= 8 and finding.fingerprint.startswith(entry.fingerprint.lower())):
+        return False
+    if entry.path:
+        from mcp_hooks.policy.paths import covers
+
+        return covers(entry.path, finding.path)
+    return True
+
+
+def _is_at(json_path: str, wanted: str) -> bool:
+    return json_path == wanted or (json_path.startswith(wanted) and json_path[len(wanted)] in '.[')
+
+
+def _finding(rule: Rule, path: str, place: Place, message: str, help: str = '') -> Finding:
+    import hashlib
+
+    key = '\0'.join((rule.id, path, message)).encode('utf-8', 'surrogatepass')
+    return Finding(rule=rule.id, name=rule.name, category=rule.category, severity=rule.severity, path=path, place=place, json_path='$',
+                   message=message, help=help or rule.help, fingerprint=hashlib.sha256(key).hexdigest())
