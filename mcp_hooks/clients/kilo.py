@@ -25,10 +25,12 @@ LEGACY = ROO.replace(
     about='servers of a project, for the extension before 2026',
     command_and_url='',
     confidence='medium',
-    user_paths=('globalStorage/kilocode.kilo-code/settings/mcp_settings.json',),
+    user_paths=('globalStorage/kilocode.kilo-code/settings/mcp_settings.json',
+                '~/.kilocode/cli/global/settings/mcp_settings.json'),
     sources=(DOCS,),
     evidence={},
-    mistakes=(('kept for the new Kilo, which does not read it', ()),),
+    mistakes=(('kept for the new Kilo, which does not read it', ()),
+              ('the type remote of the new Kilo', ('https://github.com/intellectronica/ruler/issues/291',))),
     notes=('The documentation writes cmd /c npx for Windows.',),
 )
 

@@ -21,6 +21,7 @@ _SCHEMAS = (
     ('static.modelcontextprotocol.io/', 'mcp-registry-server-json'),
     ('agent-plugins.org/', 'agent-plugins'),
     ('opencode.ai/', 'opencode'),
+    ('app.kilo.ai/', 'kilo'),
     ('charm.land/crush', 'crush'),
     ('gofastmcp.com/', 'fastmcp-project'),
     ('mcpb-manifest', 'mcpb-manifest'),
