@@ -77,3 +77,11 @@ class Finding(NamedTuple):
     related: tuple[tuple[Place, str], ...] = ()
     commit: str = ''  # history only: the first commit that holds it, and its author date
     date: str = ''
+
+
+class Suppressed(NamedTuple):
+    """A finding that is kept and counted, not reported. ``how`` is SARIF's word: ``inSource`` or ``external``."""
+
+    finding: Finding
+    how: str
+    reason: str

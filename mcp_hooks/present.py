@@ -117,18 +117,22 @@ class Presenter:
         return ''.join(out), places[0], max(places)
 
 
+_KEY: list[bytes] = []
+
+
 def group_of(secret: str | None) -> str:
-    """The same credential in many places has the same group. The key is made anew for each process and never stored."""
+    """The same credential in many places has the same group. The key is made anew for each run and never stored."""
     if not secret:
         return ''
     import hashlib
 
-    return hashlib.blake2b(secret.encode('utf-8', 'surrogatepass'), key=_key(), digest_size=8).hexdigest()
+    return hashlib.blake2b(secret.encode('utf-8', 'surrogatepass'), key=group_key(), digest_size=8).hexdigest()
 
 
-def _key(cache: list[bytes] = []) -> bytes:  # noqa: B006 — one key for each process is the point
-    if not cache:
+def group_key(key: bytes = b'') -> bytes:
+    """The key of this run; a worker process is given the one of the process that started it."""
+    if not _KEY:
         import os
 
-        cache.append(os.urandom(16))
-    return cache[0]
+        _KEY.append(key or os.urandom(16))
+    return _KEY[0]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mcp_hooks.findings import Finding
+    from mcp_hooks.findings import Finding, Suppressed
     from mcp_hooks.rules.rule import Rule
     from mcp_hooks.sources.source import Skipped
 
@@ -20,7 +20,7 @@ class Report:
     def __init__(self, rules: tuple[Rule, ...] = ()) -> None:
         self.rules = rules
         self.findings: list[Finding] = []
-        self.suppressed: list[Finding] = []
+        self.suppressed: list[Suppressed] = []
         self.skipped: list[Skipped] = []
         self.errors: list[tuple[str, str]] = []
         self.notes: list[str] = []
@@ -33,7 +33,7 @@ class Report:
     def sort(self) -> None:
         """By path, place and rule: the same input gives the same bytes, whatever order the files came in."""
         self.findings.sort(key=order)
-        self.suppressed.sort(key=order)
+        self.suppressed.sort(key=lambda one: order(one.finding))
         self.skipped.sort()
         self.errors.sort()
         self.checked.sort()

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.cli import CLEAN, UsageError
-from mcp_hooks.commands import common
+from mcp_hooks.commands import common, known
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mcp_hooks.options import Arguments
+    from mcp_hooks.report import Report
     from mcp_hooks.sources.source import Skipped, Source
 
 
@@ -37,19 +38,20 @@ def run(arguments: Arguments) -> int:
     root = os.getcwd()
     prepared = common.prepare(arguments, root)
     report = Report(prepared.options.rules)
-    sources = common.split(_sources(arguments), report)
+    sources = common.split(_sources(arguments, common.max_bytes(arguments, prepared.settings)), report)
+    if prepared.settings.exclude:
+        sources = _without_excluded(sources, prepared, report)
     if arguments.credentials:
         sources = _with_a_mark(sources)
     report, kept = engine.run(sources, prepared.options, report)
-    common.apply_policy(arguments, report, kept, prepared)
+    known.apply(arguments, report, kept, prepared)
     return common.finish(arguments, report, prepared, quiet=arguments.hook)
 
 
-def _sources(arguments: Arguments) -> Iterable[Source | Skipped]:
+def _sources(arguments: Arguments, limit: int) -> Iterable[Source | Skipped]:
     from mcp_hooks.sources import files
-    from mcp_hooks.sources.source import MAX_BYTES, SourceError
+    from mcp_hooks.sources.source import SourceError
 
-    limit = MAX_BYTES if arguments.max_bytes is None else arguments.max_bytes
     names = [name for name in arguments.files if name != '-']
     try:
         if len(names) < len(arguments.files):
@@ -59,6 +61,17 @@ def _sources(arguments: Arguments) -> Iterable[Source | Skipped]:
         yield from files.from_arguments(names, max_bytes=limit)
     except SourceError as error:
         raise UsageError(str(error)) from None
+
+
+def _without_excluded(sources: Iterable[Source], prepared: common.Prepared, report: Report) -> Iterable[Source]:
+    """A hook names every staged file; those that the settings leave out are named as skipped."""
+    from mcp_hooks.sources.source import Skipped
+
+    for source in sources:
+        if prepared.settings.is_excluded(source.path):
+            report.skipped.append(Skipped(source.path, f'excluded by {prepared.settings.source}'))
+        else:
+            yield source
 
 
 def _with_a_mark(sources: Iterable[Source]) -> Iterable[Source]:

@@ -62,18 +62,24 @@ def words(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for value in values for word in value.replace(',', ' ').split())
 
 
-def prepare(arguments: Arguments, root: str, rules: tuple[Rule, ...] | None = None) -> Prepared:
-    """Settings of the tree at ``root`` with the command line on top."""
+def prepare(arguments: Arguments, root: str) -> Prepared:
+    """Settings of the tree at ``root`` with the command line on top. Raises UsageError."""
     from mcp_hooks.engine import Options
     from mcp_hooks.policy import select, settings
     from mcp_hooks.rules import config_rules
+    from mcp_hooks.sources.source import SourceError
 
+    every = config_rules()
     try:
         in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
-        chosen = select.choose(rules or config_rules(), words(arguments.select) or in_force.select,
-                               (*in_force.ignore, *words(arguments.ignore)))
-        severities = select.severities(config_rules(), in_force.severities)
-    except ValueError as error:
+        chosen = select.choose(every, words(arguments.select) or in_force.select,
+                               (*in_force.ignore, *words(arguments.ignore)), _session_rules)
+        severities = select.severities(every, in_force.severities, _session_rules) if in_force.severities else {}
+        if arguments.trust_settings_from:
+            base = settings.load_at(root, arguments.trust_settings_from)
+            in_force = settings.trusting(in_force, base)
+            chosen, severities = _trusted(every, chosen, severities, base)
+    except (ValueError, SourceError) as error:
         raise UsageError(str(error)) from None
     clients = frozenset(word.lower() for word in (*in_force.clients, *words(arguments.client)))
     if clients:
@@ -81,6 +87,29 @@ def prepare(arguments: Arguments, root: str, rules: tuple[Rule, ...] | None = No
     options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
                       platforms=tuple(in_force.platforms), exists=_exists_below(root))
     return Prepared(root, in_force, options)
+
+
+def _session_rules() -> Iterable[Rule]:
+    from mcp_hooks.transcripts.rules import session_rules
+
+    return session_rules()
+
+
+def _trusted(every: tuple[Rule, ...], chosen: tuple[Rule, ...], severities: dict[str, str],
+             base: Settings) -> tuple[tuple[Rule, ...], dict[str, str]]:
+    """What the base has credentials looked for with, and how much they weigh there, holds whatever the tree says."""
+    from mcp_hooks.policy import select
+    from mcp_hooks.rules.rule import CREDENTIAL
+
+    wanted = {rule.id for rule in chosen}
+    wanted |= {rule.id for rule in select.choose(every, base.select, base.ignore, _session_rules) if rule.category == CREDENTIAL}
+    of_base = select.severities(every, base.severities, _session_rules)
+    for rule in every:
+        if rule.category == CREDENTIAL:
+            severities.pop(rule.id, None)
+            if rule.id in of_base:
+                severities[rule.id] = of_base[rule.id]
+    return tuple(rule for rule in every if rule.id in wanted), severities
 
 
 def _known_clients(clients: frozenset[str]) -> None:
@@ -105,10 +134,6 @@ class _exists_below:  # noqa: N801 — a function with a value in it, and pickla
         return os.path.exists(os.path.join(self.root, path))
 
 
-def apply_policy(arguments: Arguments, report: Report, kept: list[Examined], prepared: Prepared) -> None:
-    """Suppressions and the baseline: what they silence is kept and counted."""
-
-
 def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]:
     """The sources one after the other; what was skipped goes into the report."""
     from mcp_hooks.sources.source import Skipped
@@ -118,6 +143,12 @@ def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]
             report.skipped.append(one)
         else:
             yield one
+
+
+def max_bytes(arguments: Arguments, settings: Settings) -> int:
+    from mcp_hooks.sources.source import MAX_BYTES
+
+    return arguments.max_bytes or settings.max_bytes or MAX_BYTES
 
 
 def fail_on(arguments: Arguments, settings: Settings) -> str:

@@ -1,21 +1,34 @@
-"""mcp-hooks scan [PATH]: a repository or a folder."""
+"""mcp-hooks scan [PATH]: a work tree, the index, what changed, what was once committed, or this user's own files."""
 from __future__ import annotations
 
 from mcp_hooks.cli import UsageError
-from mcp_hooks.commands import common
+from mcp_hooks.commands import common, known
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
-
+    from mcp_hooks.sources.changes import Changes
+    from mcp_hooks.sources.source import Skipped, Source
+    from mcp_hooks.sources.tree import Scope
 
 OPTIONS = (
-    Option('paths', nargs='*', metavar='PATH', help='repository or folder (default: here)'),
+    Option('paths', nargs='*', metavar='PATH', help='repository, folder or file (default: here)'),
     Option('--hook', action='store_true', help='run as a hook: silent when there is nothing to say'),
-    Option('--include-ignored', action='store_true', help='also what git ignores'),
-    Option('--no-git', action='store_true', help='walk the folder, whatever git says'),
+    Option('--credentials', action='store_true', help='look for credentials only'),
+    Option('--staged', group='what to scan', action='store_true', help='what the next commit will hold: the index, not the work tree'),
+    Option('--since', group='what to scan', metavar='REF', help='only files that differ from the merge base with REF'),
+    Option('--diff', group='what to scan', metavar='FILE', help='only files that this unified diff changes; - reads standard input'),
+    Option('--changed-lines', group='what to scan', action='store_true',
+           help='of changed files only what stands on added lines (credentials and syntax always)'),
+    Option('--history', group='what to scan', nargs='?', const='', metavar='RANGE', help='every version that was ever committed'),
+    Option('--no-cache', group='what to scan', action='store_true', help='look at the whole history again'),
+    Option('--user', group='what to scan', action='store_true', help="the clients' files in this user's home folder"),
+    Option('--include-ignored', group='what to scan', action='store_true', help='also what git ignores'),
+    Option('--no-git', group='what to scan', action='store_true', help='walk the folder, whatever git says'),
     *common.RULES, *common.REPORT, *common.BASELINE,
 )
 
@@ -26,20 +39,123 @@ def run(arguments: Arguments) -> int:
 
 
 def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
-    """What the scan brings home, after suppressions and baseline."""
-    from mcp_hooks import engine
-    from mcp_hooks.report import Report
-    from mcp_hooks.sources import tree
-    from mcp_hooks.sources.source import MAX_BYTES, SourceError
+    """What the scan brings home, after suppressions and baseline. Raises UsageError."""
+    from mcp_hooks.sources.source import SourceError
 
+    modes = [name for name in ('staged', 'since', 'diff', 'history', 'user') if getattr(arguments, name) not in (None, False)]
+    if len(modes) > 1:
+        raise UsageError(f'--{modes[0]} and --{modes[1]} cannot be asked at once')
+    if arguments.credentials and not arguments.select:
+        arguments.select = ['credential']
+    if arguments.changed_lines and modes and modes[0] in ('history', 'user'):
+        raise UsageError(f'--changed-lines does not go with --{modes[0]}')
     try:
-        scope = tree.scope_of((arguments.paths or ['.'])[0], arguments.no_git)
-        prepared = common.prepare(arguments, scope.root)
-        report = Report(prepared.options.rules)
-        limit = MAX_BYTES if arguments.max_bytes is None else arguments.max_bytes
-        found = tree.discover(scope, tree.Options(include_ignored=arguments.include_ignored, max_bytes=limit))
-        report, kept = engine.run(common.split(found, report), prepared.options, report)
+        if arguments.history is not None:
+            from mcp_hooks.commands import past
+
+            return past.report_of(arguments)
+        return _present(arguments)
     except SourceError as error:
         raise UsageError(str(error)) from None
-    common.apply_policy(arguments, report, kept, prepared)
+
+
+def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
+    from mcp_hooks import parallel
+    from mcp_hooks.report import Report
+    from mcp_hooks.sources import tree
+
+    scopes = [tree.scope_of(path, arguments.no_git) for path in arguments.paths or ['.']]
+    roots = {scope.root for scope in scopes}
+    if len(roots) > 1:
+        raise UsageError('the paths belong to different repositories; scan one after the other')
+    root = roots.pop()
+    prepared = common.prepare(arguments, root)
+    report = Report(prepared.options.rules)
+    changes = _changes(arguments, root)
+    if changes is not None and changes.note:
+        report.notes.append(changes.note)
+    found = _found(arguments, scopes, prepared)
+    if changes is not None and not arguments.staged:
+        from mcp_hooks.sources.changes import limit
+
+        found = limit(found, changes)
+    report, kept = parallel.run(common.split(found, report), prepared.options, report)
+    whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
+    known.apply(arguments, report, kept, prepared, whole=whole)
+    if arguments.changed_lines and changes is not None:
+        _only_changed(report, changes)
+    if arguments.user or changes is None:
+        common.note_unlooked(report, _where(arguments))
     return report, prepared
+
+
+def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared) -> Iterable[Source | Skipped]:
+    """Sources of all scopes, each path once."""
+    limit = common.max_bytes(arguments, prepared.settings)
+    excluded = prepared.settings.is_excluded if prepared.settings.exclude else None
+    if arguments.user:
+        from mcp_hooks.sources import home
+
+        yield from home.discover(limit)
+        return
+    seen: set[str] = set()
+    for scope in scopes:
+        if arguments.staged:
+            from mcp_hooks.sources import staged
+
+            for one in staged.staged(scope.root, limit, excluded):
+                if one.path not in seen and _within(one.path, scope):
+                    seen.add(one.path)
+                    yield one
+            continue
+        from mcp_hooks.sources import tree
+
+        options = tree.Options(include_ignored=arguments.include_ignored, max_bytes=limit, excluded=excluded)
+        for one in tree.discover(scope, options):
+            if one.path not in seen:
+                seen.add(one.path)
+                yield one
+
+
+def _within(path: str, scope: Scope) -> bool:
+    return path == scope.file if scope.file else path.startswith(scope.prefix)
+
+
+def _changes(arguments: Arguments, root: str) -> Changes | None:
+    """The changes that limit this scan, None when everything counts."""
+    from mcp_hooks.sources import changes
+
+    if arguments.since is not None:
+        return changes.since(root, arguments.since)
+    if arguments.diff is not None:
+        import sys
+
+        if arguments.diff == '-':
+            data = sys.stdin.buffer.read()
+        else:
+            with open(arguments.diff, 'rb') as stream:
+                data = stream.read()
+        return changes.from_diff(data, changes.exists_below(root))
+    if arguments.changed_lines:
+        if not arguments.staged:
+            raise UsageError('--changed-lines needs --since, --diff or --staged')
+        return changes.of_index(root)
+    return None
+
+
+def _only_changed(report: Report, changes: Changes) -> None:
+    from mcp_hooks.sources.changes import concerns
+
+    every = len(report.findings)
+    report.findings = [one for one in report.findings
+                       if concerns(changes, one.path, one.category, one.place.line, one.place.end_line)]
+    if every > len(report.findings):
+        report.notes.append(f'{every - len(report.findings)} more on lines that did not change')
+
+
+def _where(arguments: Arguments) -> str:
+    if arguments.user:
+        return 'in the home folder'
+    if arguments.staged:
+        return 'among what is staged'
+    return 'below ' + ', '.join(arguments.paths or ['.'])

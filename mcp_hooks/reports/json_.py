@@ -22,7 +22,7 @@ def as_data(report: Report) -> dict[str, Any]:
     return {
         'version': VERSION,
         'findings': [_finding(finding, groups) for finding in report.findings],
-        'suppressed': [_finding(finding, groups) for finding in report.suppressed],
+        'suppressed': [{**_finding(one.finding, groups), 'suppressed': one.how, 'reason': one.reason} for one in report.suppressed],
         'skipped': [{'path': skipped.path, 'reason': skipped.reason} for skipped in report.skipped],
         'errors': [{'path': path, 'message': message} for path, message in report.errors],
         'notes': report.notes,

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 # each module offers RULES
 MODULES = ('across', 'advice', 'breakage', 'containers', 'credentials', 'endpoints', 'keys', 'locations', 'names', 'reading',
-           'references', 'shape', 'transport')
+           'references', 'shape', 'suppressions', 'transport')
 
 
 def config_rules() -> tuple[Rule, ...]:

@@ -1,0 +1,112 @@
+"""What need not be reported again: suppressions first, then the baseline. What they silence is kept and counted."""
+from __future__ import annotations
+
+from mcp_hooks.cli import UsageError
+from mcp_hooks.findings import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mcp_hooks.commands.common import Prepared
+    from mcp_hooks.engine import Examined
+    from mcp_hooks.options import Arguments
+    from mcp_hooks.policy.baseline import Applied, Baseline
+    from mcp_hooks.report import Report
+
+
+def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepared: Prepared, whole: bool = False) -> None:
+    """Sort the report's findings into those that are reported and those that are known. ``whole``: the whole tree was seen."""
+    path = arguments.baseline or prepared.settings.baseline
+    if (arguments.write_baseline or arguments.prune) and not path:
+        raise UsageError('name the file with --baseline FILE')
+    if not (report.findings or path or whole or any(one.document.comments for one in kept)):
+        return
+    from mcp_hooks.policy import suppress
+
+    secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}
+    applied = suppress.apply(report.findings, {one.path: one.document for one in kept}, prepared.settings, secrets=secrets,
+                             rules=report.rules, whole=whole, trusted_lines=_lines_at(arguments, prepared))
+    report.findings = [*applied.kept, *applied.extra]
+    report.suppressed.extend(applied.suppressed)
+    if path:
+        _baseline(arguments, report, secrets, prepared, path)
+
+
+def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str], prepared: Prepared, path: str) -> None:
+    import os
+
+    from mcp_hooks.findings import Suppressed
+    from mcp_hooks.policy import baseline
+    from mcp_hooks.policy.suppress import EXTERNAL
+
+    full = path if arguments.baseline else os.path.join(prepared.root, path)
+    try:
+        known = baseline.load_if_there(full)
+        if arguments.write_baseline:
+            baseline.write(full, baseline.of_findings(report.findings, secrets, known))
+            report.notes.append(f'{path}: {len(report.findings)} known findings written')
+            known = baseline.load(full)
+        elif known is None:
+            raise UsageError(f'{path}: no such baseline; --write-baseline makes it')
+        applied = baseline.apply(report.findings, secrets, known)
+        trusted = _trusted_baseline(arguments, prepared, path)
+        if trusted is not None:
+            applied = _only_if_trusted(applied, secrets, trusted)
+        report.findings = applied.new
+        report.suppressed.extend(Suppressed(finding, EXTERNAL, f'known in {path}') for finding in applied.known)
+        if applied.stale and arguments.prune:
+            baseline.write(full, baseline.pruned(known, applied.stale))
+            report.notes.append(f'{path}: {len(applied.stale)} entries that no longer match taken out')
+        elif applied.stale:
+            report.notes.append(f'{path}: {len(applied.stale)} entries no longer match (--prune takes them out):')
+            report.notes.extend(f'  {rule} {where} {json_path}' for rule, where, json_path, _ in applied.stale)
+    except baseline.BaselineError as error:
+        raise UsageError(str(error)) from None
+
+
+def _trusted_baseline(arguments: Arguments, prepared: Prepared, path: str) -> Baseline | None:
+    """The baseline as the trusted commit has it: empty when it has none, None when no commit is to be trusted."""
+    if not arguments.trust_settings_from:
+        return None
+    from mcp_hooks.policy import baseline
+
+    data = _at(prepared.root, arguments.trust_settings_from, path)
+    return baseline.read(data, path) if data is not None else baseline.Baseline((), frozenset())
+
+
+def _only_if_trusted(applied: Applied, secrets: dict[Finding, str], trusted: Baseline) -> Applied:
+    """A credential that only the scanned tree's own baseline knows is new all the same."""
+    from mcp_hooks.policy import baseline
+    from mcp_hooks.rules.rule import CREDENTIAL
+
+    credentials = [finding for finding in applied.known if finding.category == CREDENTIAL]
+    doubted = baseline.apply(credentials, secrets, trusted).new if trusted.salts else credentials
+    return applied._replace(new=[*applied.new, *doubted], known=[finding for finding in applied.known if finding not in doubted])
+
+
+def _lines_at(arguments: Arguments, prepared: Prepared) -> Callable[[str], frozenset[str]] | None:
+    """The lines of a file as the trusted commit has it."""
+    if not arguments.trust_settings_from:
+        return None
+
+    def lines(path: str) -> frozenset[str]:
+        from mcp_hooks.text import decode
+
+        data = _at(prepared.root, arguments.trust_settings_from, path)
+        return frozenset(decode(data).text.splitlines()) if data is not None else frozenset()
+
+    return lines
+
+
+def _at(root: str, ref: str, path: str) -> bytes | None:
+    """A file as a commit has it, None when it has none. ``path`` is relative to the top of the repository."""
+    from mcp_hooks.sources import git
+
+    top = git.root_of(root) or root
+    commit = git.commit_of(top, ref)
+    if commit is None or '\n' in path:
+        return None
+    with git.BlobReader(top) as reader:
+        data = reader.read(f'{commit}:{path}')
+    return data if isinstance(data, bytes) else None
