@@ -39,14 +39,35 @@ def place_in(document: Document, node: Node, start: int, end: int) -> Span:
     return node.span if found is None else found
 
 
+def value_span(document: Document, node: Node, span: Span) -> Span | None:
+    """The other way round: a place in the file as offsets in ``node.text``; None where it does not fall between characters."""
+    if span == node.span:
+        return 0, len(node.text)
+    offsets = _offsets(document, node)
+    if offsets is None:
+        return None
+    from bisect import bisect_left
+
+    start, end = bisect_left(offsets, span[0]), bisect_left(offsets, span[1])
+    if end >= len(offsets) or start >= end or (offsets[start], offsets[end]) != span:
+        return None
+    return start, end
+
+
 def _place_in(document: Document, node: Node, start: int, end: int) -> Span | None:
+    offsets = _offsets(document, node)
+    return None if offsets is None else (offsets[start], offsets[end])
+
+
+def _offsets(document: Document, node: Node) -> Sequence[int] | None:
+    """Where in the file each character of the string begins, and where the last one ends."""
     style = style_of(document, node)
-    quotes = 0 if style == PLAIN else 1
-    first, last = node.start + quotes, node.end - quotes
     if style == OTHER:
         return None
+    quotes = 0 if style == PLAIN else 1
+    first, last = node.start + quotes, node.end - quotes
     if last - first == len(node.text):
-        return first + start, first + end
+        return range(first, last + 1)
     raw = document.text[first:last]
     if style == SINGLE:
         offsets = _doubled_quotes(raw) if document.format == 'yaml' else None
@@ -54,7 +75,7 @@ def _place_in(document: Document, node: Node, start: int, end: int) -> Span | No
         offsets = _escapes(raw, node.text) if style == DOUBLE else None
     if offsets is None or len(offsets) != len(node.text) + 1:
         return None
-    return first + offsets[start], first + offsets[end]
+    return [first + offset for offset in offsets]
 
 
 def _escapes(raw: str, value: str) -> list[int] | None:
@@ -323,7 +344,10 @@ def _plain_is_safe(document: Document, node: Node, value: str) -> bool:
         return bool(value) and _BARE.issuperset(value)
     if document.format != 'yaml':
         return False
-    if value.lower() in _YAML_WORDS or value[0] in _YAML_FIRST or value != value.strip() or not value.isprintable():
+    if value.lower() in _YAML_WORDS or value != value.strip() or not value.isprintable():
+        return False
+    option = value[0] == '-' and value[1:2].isalpha()
+    if value[0] in _YAML_FIRST and not option:
         return False
     if ': ' in value or ' #' in value or value.endswith(':') or value[0].isdigit() or value[0] in '.+':
         return False

@@ -17,16 +17,22 @@ _TOLERABLE = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'lone-surr
 
 
 def chosen(fixes: Iterable[Fix]) -> list[Fix]:
-    """The fixes in the given order, without those that overlap an earlier one or say the same."""
+    """The fixes in the given order, without those that overlap an earlier one."""
+    from bisect import bisect_left, insort
+
     taken: list[Fix] = []
-    edits: list[Edit] = []
+    edits: list[Edit] = []  # in text order, none over another
     for fix in fixes:
-        if any(fix.edits == other.edits for other in taken):
-            continue
-        if any(_overlap(a, b) for a in fix.edits for b in edits):
-            continue
-        taken.append(fix)
-        edits.extend(fix.edits)
+        free = True
+        for edit in fix.edits:
+            at = bisect_left(edits, edit)
+            if any(_overlap(edit, other) for other in edits[max(at - 1, 0):at + 1]):
+                free = False
+                break
+        if free:
+            taken.append(fix)
+            for edit in fix.edits:
+                insort(edits, edit)
     return taken
 
 
@@ -148,15 +154,15 @@ def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix |
     the entry that asks is added; where it wants the name of a variable in a field of its own, the literal goes and the name is
     added. Nothing of the literal is in the fix: the value is for the caller to keep or to forget.
     """
+    from mcp_hooks.clients.record import INPUT
+    from mcp_hooks.edits import replace_within, value_span
+    from mcp_hooks.rules.uses import form
+
     found = _holder(file, node)
-    inside = _value_span(file, node, span)
+    inside = value_span(file.document, node, span)
     if found is None or inside is None or not name:
         return None
     server, role = found
-    from mcp_hooks.clients.record import INPUT
-    from mcp_hooks.edits import replace_within
-    from mcp_hooks.rules.uses import form
-
     kind = server.kind
     asks = kind.expands.get(INPUT, ()) if kind.inputs_at else ()
     if '*' in asks or role in asks:
@@ -177,28 +183,6 @@ def _holder(file: ConfigFile, node: Node) -> tuple[Server, str] | None:
             for one, role in strings(server):
                 if one is node:
                     return server, role
-    return None
-
-
-def _value_span(file: ConfigFile, node: Node, span: Span) -> Span | None:
-    """A place in the file as offsets in the string's value; None when escapes hide where it is."""
-    from mcp_hooks.edits import PLAIN, style_of
-
-    size = len(node.text)
-    if span == node.span:
-        return 0, size
-    quotes = 0 if style_of(file.document, node) == PLAIN else 1
-    if node.end - node.start - 2 * quotes == size:
-        start, end = span[0] - node.start - quotes, span[1] - node.start - quotes
-        return (start, end) if 0 <= start < end <= size else None
-    from mcp_hooks.edits import place_in
-
-    for start in range(size):  # escapes: the place is found from the value's side
-        if place_in(file.document, node, start, size)[0] == span[0]:
-            end = next((e for e in range(start + 1, size + 1) if place_in(file.document, node, start, e)[1] == span[1]), 0)
-            return (start, end) if end else None
-        if start > 1000:
-            break
     return None
 
 

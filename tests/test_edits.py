@@ -161,3 +161,69 @@ def test_one_item_becomes_several(text: str, after: str) -> None:
     document = parse(text)
     item = next(node for node in at(document, 'k').items if node.kind == STRING)
     assert done(document, edits.replace_item(document, item, ['a', 'b'])) == after
+
+
+YAML = '''# servers
+mcpServers:
+  - name: docs   # kept
+    command: docs-mcp
+    env:
+      PLAIN: ${KEY}/x
+      SINGLE: 'it''s ${KEY}'
+      DOUBLE: "a\\t${KEY}"
+      FLOW: [a, b]
+      BLOCK: |
+        ${KEY}
+    args:
+      - -y docs-mcp
+      - last
+'''
+
+
+def env(document: Document, name: str) -> Node:
+    return at(document, 'mcpServers', 0, 'env', name)
+
+
+@pytest.mark.parametrize(
+    ('name', 'new', 'line'),
+    [
+        ('PLAIN', '${env:KEY}', 'PLAIN: ${env:KEY}/x'),
+        ('PLAIN', '{env:KEY}', 'PLAIN: "{env:KEY}/x"'),
+        ('SINGLE', "'", "SINGLE: 'it''s '''"),
+        ('DOUBLE', '"', 'DOUBLE: "a\\t\\""'),
+    ],
+)
+def test_a_part_of_a_yaml_string(name: str, new: str, line: str) -> None:
+    document = parse(YAML, 'yaml')
+    node = env(document, name)
+    start = node.text.index('${KEY}')
+    after = done(document, edits.replace_within(document, node, start, start + 6, new))
+    old = next(one for one in YAML.split('\n') if f'{name}:' in one)
+    assert after == YAML.replace(old, '      ' + line)
+
+
+def test_yaml_keeps_what_it_cannot_write() -> None:
+    document = parse(YAML, 'yaml')
+    assert edits.replace_within(document, env(document, 'BLOCK'), 0, 6, 'x') is None
+    item = at(document, 'mcpServers', 0, 'env', 'FLOW', 0)
+    assert done(document, edits.replace_string(document, item, 'a, b')) == YAML.replace("[a, b]", '["a, b", b]')
+
+
+def test_yaml_lists_and_keys() -> None:
+    document = parse(YAML, 'yaml')
+    args = at(document, 'mcpServers', 0, 'args')
+    assert done(document, edits.replace_item(document, args.items[0], ['-y', 'docs-mcp'])) == YAML.replace(
+        '      - -y docs-mcp\n', '      - -y\n      - docs-mcp\n'
+    )
+    entry = at(document, 'mcpServers', 0)
+    assert done(document, edits.insert_member(document, entry, 'type', 'stdio')) == YAML.replace(
+        '  - name: docs', '  - type: "stdio"\n    name: docs'
+    )
+    variables = at(document, 'mcpServers', 0, 'env')
+    assert done(document, edits.insert_member(document, variables, 'A', 'b')) == YAML.replace('      PLAIN', '      A: "b"\n      PLAIN')
+    member = entry.member('env')
+    assert member is not None
+    assert done(document, edits.rename_key(document, member, 'environment')) == YAML.replace('    env:', '    environment:')
+    single = variables.member('SINGLE')
+    assert single is not None
+    assert done(document, *(edits.remove_member(document, variables, single) or ())) == YAML.replace("      SINGLE: 'it''s ${KEY}'\n", '')
