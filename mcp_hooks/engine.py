@@ -81,6 +81,11 @@ def examine(source: Source, options: Options) -> Examined:
     return Examined(source.path, document, files, findings, secrets)
 
 
+def owner_of(source: Source, options: Options) -> ConfigFile:
+    """The file as the owner of its path sees it."""
+    return next(iter(_readers(source, read(source), options)))
+
+
 def _readers(source: Source, document: Document, options: Options) -> Iterator[ConfigFile]:
     """The file as each reader sees it, the owner first. A link that leads here counts as a name of the file.
 

@@ -1,0 +1,140 @@
+"""mcp-hooks fix FILE …: mend what has one right answer."""
+from __future__ import annotations
+
+import os
+import sys
+
+from mcp_hooks.cli import CLEAN, FOUND, UsageError
+from mcp_hooks.commands import common
+from mcp_hooks.options import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.options import Arguments
+    from mcp_hooks.sources.source import Source
+
+OPTIONS = (
+    Option('files', nargs='*', metavar='FILE', help='files to mend'),
+    Option('--dry-run', action='store_true', help='print the diff and change nothing'),
+    Option('--hook', action='store_true', help='exit 1 when a file was changed, as pre-commit expects of a fixer'),
+    Option('--credentials', action='store_true', help="also replace credentials by the client's own reference to a variable"),
+    Option('--env-file', metavar='PATH', help='with --credentials: append NAME=value there; the file must be ignored by git'),
+    Option('--color', choices=('auto', 'always', 'never'), default='auto'),
+    *common.RULES,
+)
+
+
+def run(arguments: Arguments) -> int:
+    """Exit 0; with --hook 1 when something was (or with --dry-run would be) changed."""
+    if not arguments.files:
+        if arguments.hook:
+            return CLEAN
+        raise UsageError('name a file to mend')
+    if arguments.env_file and not arguments.credentials:
+        raise UsageError('--env-file goes with --credentials')
+    from mcp_hooks.sources import files
+    from mcp_hooks.sources.source import Skipped, SourceError
+
+    arguments.trust_settings_from = None
+    prepared = common.prepare(arguments, os.getcwd())
+    mended = _Mended(arguments, prepared)
+    try:
+        for name, source in zip(arguments.files, [next(iter(files.from_arguments([name]))) for name in arguments.files], strict=True):
+            if isinstance(source, Skipped):
+                print(f'skipped {source.path}: {source.reason}', file=sys.stderr)
+            else:
+                mended.file(os.path.realpath(name), source)
+    except SourceError as error:
+        raise UsageError(str(error)) from None
+    if not mended.changed and not arguments.hook:
+        print('nothing to mend')
+    return FOUND if arguments.hook and mended.changed else CLEAN
+
+
+class _Mended:
+    """Writes each file whole or not at all and shows what changed, credentials masked."""
+
+    def __init__(self, arguments: Arguments, prepared: common.Prepared) -> None:
+        self.arguments = arguments
+        self.options = prepared.options
+        self.variables: dict[str, str] = {}
+        self.changed: list[str] = []
+        if arguments.env_file:
+            _usable_env_file(arguments.env_file)
+
+    def file(self, path: str, source: Source) -> None:
+        from mcp_hooks import engine, fixing
+        from mcp_hooks.atomic import write_atomically
+        from mcp_hooks.sources.source import Source
+
+        def find(name: str, data: bytes) -> list[engine.Finding]:
+            return engine.examine(Source(name, data), self.options).findings
+
+        data, titles = fixing.fix_data(source.path, source.data, find)
+        secrets: dict[str, str] = {}
+        if self.arguments.credentials:
+            data, more, secrets = fixing.fix_credentials(source.path, data, self.options)
+            titles += more
+        if data == source.data:
+            return
+        if not self.arguments.dry_run:
+            if self.arguments.env_file:
+                _append(self.arguments.env_file, secrets)
+            write_atomically(path, data)
+        self.changed.append(source.path)
+        self._show(source, data, titles)
+
+    def _show(self, source: Source, data: bytes, titles: list[str]) -> None:
+        from mcp_hooks import engine, fixing
+        from mcp_hooks.credentials.places import secrets_in
+        from mcp_hooks.redact import Redactor
+        from mcp_hooks.reports.escape import terminal_line
+        from mcp_hooks.text import decode
+
+        owner = engine.owner_of(source, self.options)
+        redactor = Redactor(secrets_in(owner.document, (owner,)))
+
+        def clean(line: str) -> str:
+            return terminal_line(redactor.clean(line))
+
+        text = fixing.diff(source.path, decode(source.data).text, decode(data).text, clean)
+        sys.stdout.write(text or f'{terminal_line(source.path)}: byte-order mark taken out\n')
+        for title in titles:
+            sys.stdout.write(f'{terminal_line(source.path)}: {clean(title)}\n')
+
+
+def _usable_env_file(path: str) -> None:
+    """A value is written only where git will not take it. Raises UsageError."""
+    from mcp_hooks.sources import git
+
+    full = os.path.abspath(path)
+    root = git.root_of(os.path.dirname(os.path.realpath(full)))
+    if root is None:
+        return  # nothing that could be committed
+    code, _ = git.run_code(root, ['check-ignore', '-q', '--', os.path.relpath(os.path.realpath(full), root)], fine=(0, 1))
+    tracked = git.ls_files(root, paths=[os.path.relpath(os.path.realpath(full), root).replace(os.sep, '/')])
+    if code or tracked:
+        raise UsageError(f'{path} is not ignored by git, so no credential is written to it; add it to .gitignore first')
+
+
+def _append(path: str, variables: dict[str, str]) -> None:
+    """NAME=value lines for names that the file does not have yet, readable by the owner only."""
+    from mcp_hooks.atomic import write_atomically
+
+    old = ''
+    if os.path.exists(path):
+        with open(path, encoding='utf-8', newline='') as stream:
+            old = stream.read()
+    have = {line.partition('=')[0].removeprefix('export ').strip() for line in old.splitlines()}
+    new = [f'{name}={_quoted(value)}\n' for name, value in variables.items() if name not in have]
+    if not new:
+        return
+    if not os.path.exists(path):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+    write_atomically(path, old + ('\n' if old and not old.endswith('\n') else '') + ''.join(new))
+
+
+def _quoted(value: str) -> str:
+    if value.replace('_', 'a').replace('-', 'a').replace('.', 'a').isalnum():
+        return value
+    return "'" + value.replace("'", "'\\''") + "'"

@@ -1,0 +1,21 @@
+"""GitLab's code quality report (docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format)."""
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mcp_hooks.report import Report
+
+SEVERITY = {'error': 'critical', 'warning': 'major', 'note': 'info'}
+
+
+def render(report: Report, color: bool = False) -> str:
+    return json.dumps([{
+        'description': f'{finding.message}. {finding.help}'.strip(),
+        'check_name': f'{finding.rule} {finding.name}',
+        'fingerprint': finding.fingerprint,
+        'severity': SEVERITY[finding.severity],
+        'categories': ['Security'] if finding.category == 'credential' else ['Bug Risk'],
+        'location': {'path': finding.path, 'lines': {'begin': finding.place.line, 'end': finding.place.end_line}},
+    } for finding in report.findings], indent=2) + '\n'
