@@ -5,6 +5,8 @@ from mcp_hooks.documents.node import Document, Member, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mcp_hooks.clients.record import FileKind
 
 
@@ -12,10 +14,11 @@ class ConfigFile:
     """A file as one reader sees it.
 
     ``kind`` is the owner of the path (or of the content); ``readers`` are all kinds that read this file, the owner first.
-    ``servers`` are the entries found for ``kind``. ``platforms`` come from the settings.
+    ``servers`` are the entries found for ``kind``. ``platforms`` come from the settings. ``tracked`` answers whether git
+    tracks a path (relative to the root of the scan, with ``/``); None where nobody can say.
     """
 
-    __slots__ = ('document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers')
+    __slots__ = ('document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers', 'tracked')
 
     def __init__(self, path: str, document: Document, kind: FileKind, readers: tuple[FileKind, ...] = (),
                  recognised_by: str = 'path', platforms: tuple[str, ...] = ()) -> None:
@@ -26,6 +29,7 @@ class ConfigFile:
         self.recognised_by = recognised_by  # path or content
         self.platforms = platforms
         self.servers: list[Server] = []
+        self.tracked: Callable[[str], bool] | None = None
 
 
 class Server:

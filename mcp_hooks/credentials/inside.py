@@ -286,9 +286,9 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             previous = word
             continue
         if _is_flag(text):
-            flag, equals, rest = text.partition('=')
+            flag, joined, rest = text.partition('=')
             kind = flag_kind(flag)
-            if equals:
+            if joined:
                 if rest:
                     inner = word.start + len(flag) + 1
                     yield Piece(inner, word.end, flag if not kind else '', {'header': 'header-line', 'variable': 'variable-line'}.get(kind, where))

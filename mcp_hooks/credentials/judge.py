@@ -813,3 +813,28 @@ def _beside_references(value: str, masked: str, place: Place) -> Iterator[Verdic
 
 
 __all__ = ['DEFAULT', 'Place', 'Verdict', 'judge', 'judge_all', 'secrets']
+
+
+def explain_value(name: str, value: str) -> str:
+    """Why a value is taken for a credential, or not, for ``mcp-hooks explain-value``. The value itself is never in the answer."""
+    place = Place(name, 'env')
+    verdicts = judge_all(value, place)
+    lines: list[str] = []
+    shown = sorted(verdicts, key=_order)
+    if shown and shown[0].kind == SECRET:
+        shown = [verdict for verdict in shown if verdict.kind == SECRET]
+    for verdict in shown[:10]:
+        whole = verdict.start == 0 and verdict.end == len(value)
+        part = '' if whole or not value else f' (characters {verdict.start + 1} to {verdict.end} of {len(value)})'
+        severity = f', {verdict.severity}' if verdict.severity else ''
+        lines.append(f'{verdict.kind}{severity}: {verdict.reason}{part}')
+        lines.extend(f'  for: {sentence}' for sentence in verdict.evidence)
+        lines.extend(f'  against: {sentence}' for sentence in verdict.against)
+        if verdict.provider is not None and verdict.provider.revoke:
+            lines.append(f'  revoke at: {verdict.provider.revoke}')
+    if name:
+        told = names.read(name)
+        lines.append(f'name {name[:60]!r}: {told.kind or "says nothing"} ({told.reason})')
+    from mcp_hooks.redact import Redactor
+
+    return Redactor([value[v.start:v.end] for v in verdicts if v.kind in (SECRET, UNSURE)]).clean('\n'.join(lines)) + '\n'

@@ -396,7 +396,7 @@ def _marks() -> tuple[tuple[str, Callable[[str, int], Match | None]], ...]:
 
 
 def _odd(prefix: str, number: int) -> Callable[[str, int], Match | None]:
-    index = {prefix[:2]: ((prefix, number),)}
+    index: dict[str, tuple[tuple[str, int], ...]] = {prefix[:2]: ((prefix, number),)}
     digits = str(_TABLE[number][2]).startswith('d')
     size = len(prefix)
 

@@ -1,0 +1,319 @@
+"""Credentials in plain text: one rule for each kind of place, all fed by one pass over the file."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import ENV_FILE as ENV_FILE_ROLE
+from mcp_hooks.credentials import judge
+from mcp_hooks.credentials.places import credentials, is_store
+from mcp_hooks.findings import ERROR, NOTE, WARNING, Hit
+from mcp_hooks.rules.rule import CREDENTIAL, FILE, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mcp_hooks.credentials.places import Found
+    from mcp_hooks.documents.node import Node
+    from mcp_hooks.servers import ConfigFile
+
+_OWASP = 'https://cheatsheetseries.owasp.org/cheatsheets/Secrets_Management_Cheat_Sheet.html'
+_CHECKED = '2026-11-30'
+
+ENV = 'credential-in-env'
+HEADER = 'credential-in-header'
+ARGUMENT = 'credential-in-argument'
+ADDRESS = 'credential-in-url'
+CONNECTION = 'credential-in-connection-string'
+KEY = 'private-key'
+ENCODED = 'encoded-credential'
+DEFAULT = 'credential-as-default'
+COMMENT = 'credential-in-comment'
+PERMISSION = 'credential-in-permission'
+TEXT = 'credential-in-text'
+ELSEWHERE = 'credential-elsewhere'
+EXPIRED = 'expired-jwt'
+PUBLISHABLE = 'publishable-key'
+LOCAL = 'local-default-password'
+CAPABILITY = 'capability-url'
+STORE = 'tracked-token-store'
+ENV_FILE = 'tracked-env-file'
+
+_BY_FORM = {judge.EXPIRED: EXPIRED, judge.PUBLISHABLE: PUBLISHABLE, judge.DEFAULT_PASSWORD: LOCAL, judge.PRIVATE_KEY: KEY,
+            judge.ENCODED: ENCODED}
+_BY_PLACE = {'comment': COMMENT, 'permission': PERMISSION, 'text': TEXT, 'env': ENV, 'header': HEADER, 'argument': ARGUMENT,
+             'variable-line': ARGUMENT, 'header-argument': ARGUMENT, 'header-line': HEADER, 'user-pass': ARGUMENT, 'command': ARGUMENT,
+             'url': ADDRESS, 'description': TEXT}
+
+
+def kind_of(found: Found) -> str:
+    """The name of the rule that a credential belongs to."""
+    verdict = found.verdict
+    by_form = _BY_FORM.get(verdict.form)
+    if by_form:
+        return by_form
+    if verdict.form == judge.CAPABILITY and verdict.severity == WARNING:
+        return CAPABILITY
+    place = found.place.where
+    if place in ('comment', 'permission', 'text'):
+        return _BY_PLACE[place]
+    if verdict.where in ('default', 'input-default'):
+        return DEFAULT
+    if verdict.where == 'connection' or (verdict.where == 'userinfo' and not _is_web(found)):
+        return CONNECTION
+    if verdict.where in ('userinfo', 'query', 'fragment', 'path'):
+        return ADDRESS
+    return _BY_PLACE.get(place, ELSEWHERE)
+
+
+def _is_web(found: Found) -> bool:
+    """Whether the address around the credential is one of the web rather than of a database."""
+    if found.node is None:
+        return True
+    at = found.node.text.find(found.secret)
+    scheme = found.node.text[:max(at, 0)].rpartition('://')[0].rpartition(' ')[2].lower()
+    return scheme.endswith(('http', 'https', 'ws', 'wss', 'git+https', 'ssh'))
+
+
+def _message(found: Found) -> str:
+    verdict = found.verdict
+    what = _what(found)
+    where = _where(found)
+    if verdict.form == judge.EXPIRED:
+        return f'{where} holds a JWT in plain text that expired on {verdict.expires}'
+    if verdict.form == judge.JWT:
+        until = f', valid until {verdict.expires}' if verdict.expires else ' without an end'
+        return f'{where} holds a JWT in plain text{until}'
+    if verdict.form == judge.PUBLISHABLE:
+        return f'{where} holds {what}, which is made to be seen; a reference keeps the file the same for everybody'
+    if verdict.form == judge.DEFAULT_PASSWORD:
+        return f'{where} holds a simple password for a server on this machine'
+    if verdict.form == judge.CAPABILITY and verdict.severity == WARNING:
+        return 'the address holds a long random piece and nothing else authenticates: whoever has the address can use it'
+    return f'{where} holds {what} in plain text{_why(found)}'
+
+
+def _what(found: Found) -> str:
+    verdict = found.verdict
+    provider = verdict.provider.name if verdict.provider else ''
+    if verdict.form == judge.PRIVATE_KEY:
+        return 'a private key'
+    if verdict.form == judge.CAPABILITY:
+        return f'an address of {provider} that is itself a credential'
+    if verdict.form == judge.ENCODED:
+        return f'base64 of {_article(provider)} token' if provider else 'base64 of text with a credential'
+    if verdict.form == judge.PUBLISHABLE:
+        return f'{_article(provider)} key' if provider else 'a public key'
+    if provider:
+        return f'a token of {provider}' if provider.startswith('an ') else f'{_article(provider)} token'
+    if verdict.where in ('userinfo', 'connection') or 'Basic' in verdict.reason:
+        return 'a password' if 'Basic' not in verdict.reason else 'user and password'
+    return 'a credential'
+
+
+def _article(name: str) -> str:
+    return f'an {name}' if name[:1] in 'AEIO' and not name.startswith(('Eu', 'One')) else f'a {name}'
+
+
+def _where(found: Found) -> str:
+    from mcp_hooks.rules.entry import shown
+
+    verdict, place = found.verdict, found.place
+    name = shown(verdict.name or place.name, 60)
+    if place.where == 'comment':
+        return f'a comment (`{name}`)' if name else 'a comment'
+    if place.where == 'permission':
+        return f'a remembered permission (`{name}`)' if name else 'a remembered permission'
+    if verdict.where in ('default', 'input-default'):
+        return f'the default of `{name}`' if name else 'a default'
+    if verdict.where == 'query':
+        return f'the parameter `{name}` of an address' if name else 'an address'
+    if verdict.where == 'userinfo':
+        return 'an address'
+    if verdict.where in ('path', 'fragment'):
+        return 'the path of an address' if verdict.where == 'path' else 'the fragment of an address'
+    if verdict.where == 'connection':
+        return 'a connection string'
+    if place.where == 'key':
+        return 'a name'
+    if place.where == 'header' or verdict.where == 'header':
+        return f'the header `{name}`' if name else 'a header'
+    if place.where in ('argument', 'variable-line', 'header-argument', 'user-pass', 'command'):
+        return f'an argument (`{name}`)' if name else 'an argument'
+    if name:
+        return f'`{name}`'
+    return 'the text' if place.where == 'text' else 'a value'
+
+
+def _why(found: Found) -> str:
+    """Where no provider's shape speaks for itself, the reason in half a sentence."""
+    verdict = found.verdict
+    if verdict.form != judge.NAMED or verdict.where in ('userinfo', 'connection'):
+        return ''
+    return f': {verdict.reason}'
+
+
+def _check(name: str) -> Callable[[ConfigFile], Iterator[Hit]]:
+    def check(file: ConfigFile) -> Iterator[Hit]:
+        for found in credentials(file.document, (file,)):
+            if kind_of(found) == name:
+                yield _hit(file, found)
+    return check
+
+
+def _hit(file: ConfigFile, found: Found) -> Hit:
+    from mcp_hooks.rules.credential_help import reference_help, revoke_help
+
+    help = reference_help(file, found)
+    if found.verdict.severity != NOTE:
+        help = f'{help} {revoke_help(found)}'
+    return Hit(found.node, _message(found), span=found.span, severity=found.verdict.severity, help=help, secret=found.secret)
+
+
+def check_store(file: ConfigFile) -> Iterator[Hit]:
+    """A file in which a client keeps tokens. Where its credentials are found one by one, they are the findings."""
+    root = file.document.root
+    what = _store(file)
+    if not what or any(found.verdict.severity != NOTE for found in credentials(file.document, (file,))):
+        return
+    first = file.document.text.find('\n')
+    end = first if first > 0 else len(file.document.text)
+    yield Hit(root, f'{what} is kept for one person and must never be tracked by git', span=(0, min(end, 200)))
+
+
+def _store(file: ConfigFile) -> str:
+    if is_store(file.path):
+        return 'this store of tokens'
+    root = file.document.root
+    if root is None or not root.members:
+        return ''
+    keys = {member.name for member in root.members}
+    if file.path.rpartition('/')[2] == '.claude.json' and not keys.isdisjoint(('oauthAccount', 'userID', 'numStartups', 'customApiKeyResponses')):
+        return "Claude Code's own state file"
+    if {'access_token', 'refresh_token'} <= keys or {'access_token', 'token_type'} <= keys or {'accessToken', 'refreshToken'} <= keys:
+        return 'an OAuth token cache'
+    if 'claudeAiOauth' in keys or 'mcpOAuth' in keys:
+        return "Claude Code's store of tokens"
+    return ''
+
+
+def check_env_file(file: ConfigFile) -> Iterator[Hit]:
+    """An env file that a server entry names and that git tracks: its values are in the history of everybody."""
+    if file.tracked is None:
+        return
+    for node, text in _env_files(file):
+        for path in env_file_paths(text, file.path):
+            if not _is_sample(path) and file.tracked(path):
+                yield Hit(node, f'git tracks `{path}`, from which this entry reads its variables')
+                break
+
+
+def _env_files(file: ConfigFile) -> Iterator[tuple[Node, str]]:
+    for server in file.servers:
+        field = server.field(ENV_FILE_ROLE)
+        if field is not None:
+            for node in field.items or [field]:
+                yield node, node.text
+        flag = False
+        for node in server.args:
+            head, equals, rest = node.text.partition('=')
+            is_flag = head.lower() in ('--env-file', '--envfile', '--env-file-path', '--dotenv')
+            if flag:
+                yield node, node.text
+            elif is_flag and equals:
+                yield node, rest
+            flag = is_flag and not equals
+
+
+def env_file_paths(text: str, config: str) -> list[str]:
+    """The paths inside the repository that an ``envFile`` may mean: below the workspace folder, or below the root.
+
+    ``config`` is the path of the configuration. An empty list for what stands outside or is not known before it runs.
+    """
+    from posixpath import normpath
+
+    path = text.replace('\\', '/').strip()
+    for begin in ('${workspaceFolder}', '${workspaceRoot}', '${CLAUDE_PROJECT_DIR}', '${PWD}', '$PWD'):
+        if path.startswith(begin + '/'):
+            path = path[len(begin) + 1:]
+            break
+    if not path or '$' in path or '{' in path or path[0] in '/~' or path[1:2] == ':':
+        return []
+    folder = config.rpartition('/')[0]
+    if folder.rpartition('/')[2].startswith('.'):
+        folder = folder.rpartition('/')[0]
+    found = []
+    for base in (folder, ''):
+        whole = normpath(f'{base}/{path}' if base else path)
+        if not whole.startswith('..') and whole not in found:
+            found.append(whole)
+    return found
+
+
+def _is_sample(path: str) -> bool:
+    return path.rpartition('.')[2].lower() in ('example', 'sample', 'template', 'dist', 'tmpl', 'tpl', 'defaults', 'schema')
+
+
+def _rule(number: int, name: str, summary: str, *, severity: str = ERROR, help: str = '', check: Callable[[ConfigFile], Iterator[Hit]] | None = None,
+          bad: tuple[str, str] | None = None, good: tuple[str, str] | None = None, source: str = _OWASP, security: float = 8.0) -> Rule:
+    return Rule(
+        id=f'MCP{number}', name=name, category=CREDENTIAL, severity=severity, summary=summary,
+        help=help or 'Write a reference in the syntax of the client, keep the value outside of the repository, and revoke what was committed.',
+        source=source, checked=_CHECKED, check=check or _check(name), bad=bad, good=good, subject=FILE, security=security)
+
+
+def _server(rest: str) -> str:
+    return '{"mcpServers": {"a": {"command": "a-mcp", ' + rest + '}}}'
+
+
+# The examples hold pass phrases: a stored text of a token's shape would set off every push protection.
+RULES = (
+    _rule(401, ENV, 'A variable of a server holds a credential in plain text.',
+          bad=('.mcp.json', _server('"env": {"DB_PASSWORD": "violet-lantern-42"}')),
+          good=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD}"}'))),
+    _rule(402, HEADER, 'A header that is sent to a server holds a credential in plain text.',
+          bad=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp", "headers": {"X-Password": "violet-lantern-42"}}}}'),
+          good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp", "headers": {"Authorization": "Bearer ${A_TOKEN}"}}}}')),
+    _rule(403, ARGUMENT, 'An argument of a server holds a credential: it shows in the list of processes as well.',
+          bad=('.mcp.json', _server('"args": ["--password", "violet-lantern-42"]')),
+          good=('.mcp.json', _server('"args": ["--password", "${A_PASSWORD}"]'))),
+    _rule(404, ADDRESS, 'An address holds a credential: addresses end up in logs and histories.',
+          bad=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://bob:violet-lantern-42@a.example/mcp"}}}'),
+          good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp?api_key=${A_KEY}"}}}')),
+    _rule(405, CONNECTION, 'The connection string of a database or a broker holds a password.',
+          bad=('.mcp.json', _server('"args": ["postgresql://reporting:violet-lantern-42@db.corp.example/sales"]')),
+          good=('.mcp.json', _server('"args": ["postgresql://reporting:${DB_PASSWORD}@db.corp.example/sales"]'))),
+    _rule(406, KEY, 'A private key stands in the file.', security=9.0,
+          good=('.mcp.json', _server('"env": {"PRIVATE_KEY_PATH": "/run/secrets/key.pem"}'))),
+    _rule(407, ENCODED, 'Base64 hides a credential from the eye, not from whoever reads the file.',
+          good=('.mcp.json', _server('"args": ["--config", "eyJkZWJ1ZyI6dHJ1ZX0="]'))),
+    _rule(408, DEFAULT, 'A credential is the default that is used where nothing else is set.',
+          bad=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD:-violet-lantern-42}"}')),
+          good=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD:-}"}'))),
+    _rule(409, COMMENT, 'A comment holds a credential, such as a server that was commented out.',
+          bad=('.vscode/mcp.json', '{"servers": {\n// "env": {"DB_PASSWORD": "violet-lantern-42"}\n}}'),
+          good=('.vscode/mcp.json', '{"servers": {\n// "env": {"DB_PASSWORD": "${input:db_password}"}\n}}')),
+    _rule(410, PERMISSION, 'A remembered permission of an agent holds a credential inside the command.',
+          bad=('.claude/settings.json', '{"permissions": {"allow": ["Bash(DB_PASSWORD=violet-lantern-42 ./run.sh)"]}}'),
+          good=('.claude/settings.json', '{"permissions": {"allow": ["Bash(./run.sh)"]}}')),
+    _rule(411, TEXT, 'Running text, a script or an instruction holds a credential.'),
+    _rule(412, ELSEWHERE, 'Some other value of the file, or a name, holds a credential.',
+          bad=('.mcp.json', _server('"x": {"password": "violet-lantern-42"}')), good=('.mcp.json', _server('"x": {"password": true}'))),
+    _rule(420, EXPIRED, 'A JSON Web Token that has expired stands in the file.', severity=WARNING, security=3.0,
+          source='https://datatracker.ietf.org/doc/html/rfc7519#section-4.1.4',
+          help='Remove it; its successor belongs into a variable, not into the file.'),
+    _rule(421, PUBLISHABLE, 'A key that is made to be published stands in the file.', severity=NOTE, security=0.0, source='https://docs.stripe.com/keys',
+          help='Nothing has to be revoked. A reference lets everybody use a key of their own.'),
+    _rule(422, LOCAL, 'A default password of a server on this machine stands in the file.', severity=NOTE, security=1.0,
+          bad=('.mcp.json', _server('"args": ["postgresql://postgres:postgres@localhost:5432/dev"]')),
+          good=('.mcp.json', _server('"args": ["postgresql://localhost:5432/dev"]')),
+          help='Harmless while the server listens on this machine only; write a reference where it does not.'),
+    _rule(423, CAPABILITY, "A server's address holds a long random piece and nothing else authenticates.", severity=WARNING, security=5.0,
+          source='https://www.w3.org/2001/tag/doc/capability-urls/',
+          good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/teams/research-and-development/mcp"}}}')),
+    _rule(430, STORE, 'A file in which a client keeps tokens for one person is under version control.', check=check_store,
+          source='https://modelcontextprotocol.io/docs/tools/inspector',
+          bad=('.claude.json', '{"oauthAccount": {"emailAddress": "a@b.example"}, "mcpServers": {}}'), good=('.mcp.json', '{"mcpServers": {}}'),
+          help='Remove it from the index (git rm --cached), add it to .gitignore, and revoke the tokens it held.'),
+    _rule(431, ENV_FILE, 'git tracks the env file that a server entry names.', severity=WARNING, check=check_env_file, security=6.0,
+          source='https://12factor.net/config', good=('.vscode/mcp.json', '{"servers": {"a": {"command": "a", "envFile": "${workspaceFolder}/.env"}}}'),
+          help='Remove it from the index (git rm --cached), add it to .gitignore, commit a sample with empty values, and revoke what it held.'),
+)
