@@ -6,19 +6,17 @@ if TYPE_CHECKING:
     from mcp_hooks.rules.rule import Rule
 
 # each module offers RULES
-MODULES = ('across', 'advice', 'breakage', 'containers', 'credentials', 'endpoints', 'keys', 'locations', 'names', 'reading',
-           'references', 'shape', 'suppressions', 'transport')
+MODULES = ('across', 'advice', 'breakage', 'containers', 'credentials', 'endpoints', 'keys', 'locations', 'names', 'programs',
+           'reading', 'references', 'shape', 'suppressions', 'transport')
 
 
 def config_rules() -> tuple[Rule, ...]:
     """All rules for configuration files, by id."""
     from importlib import import_module
-    from importlib.util import find_spec
 
     found: list[Rule] = []
     for name in MODULES:
-        if find_spec(f'mcp_hooks.rules.{name}') is not None:
-            found.extend(import_module(f'mcp_hooks.rules.{name}').RULES)
+        found.extend(import_module(f'mcp_hooks.rules.{name}').RULES)
     found.sort(key=_id)
     return tuple(found)
 

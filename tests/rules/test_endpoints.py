@@ -1,11 +1,11 @@
-"""Addresses, headers, command lines."""
+"""Addresses and headers."""
 from __future__ import annotations
 
 import pytest
-from marks import applied, hits_of, names_of
+from marks import names_of
 from test_transport import Case, case, check, mcp
 
-from mcp_hooks.rules.endpoints import fault_of, is_line, is_local_host, split_address
+from mcp_hooks.rules.endpoints import fault_of, is_local_host, split_address
 
 
 def url(address: str, rule: str = '', severity: str = '') -> Case:
@@ -94,57 +94,6 @@ def test_headers(path: str, text: str, rule: str, severity: list[str]) -> None:
     check(path, text, rule, severity)
 
 
-def command(value: str, rule: str = '') -> Case:
-    mark = f'«"{value}"»' if rule else f'"{value}"'
-    return case('.mcp.json', f'{{"command": {mark}}}', rule, 'warning' if rule else '')
-
-
-@pytest.mark.parametrize(('path', 'text', 'rule', 'severity'), [
-    command('npx -y x-mcp', 'command-line-in-command'),
-    command('node server.js', 'command-line-in-command'),
-    command('docker run -i --rm x/y', 'command-line-in-command'),
-    command('x-mcp serve', 'command-line-in-command'),
-    command('/usr/bin/node --inspect', 'command-line-in-command'),
-    command('C:\\\\Program Files\\\\nodejs\\\\node.exe server.js', 'command-line-in-command'),
-    command('x-mcp'),
-    command('/Applications/My App.app/Contents/MacOS/server'),
-    command('C:\\\\Program Files\\\\nodejs\\\\node.exe'),
-    command('C:\\\\Program Files (x86)\\\\x\\\\x.exe'),
-    command('${HOME}/my tools/x'),
-    command('<path to the program>'),
-    command('cd x && x-mcp', 'shell-syntax'),
-    command('x-mcp | tee log', 'shell-syntax'),
-    command('x-mcp 2>/dev/null', 'shell-syntax'),
-    command('$(which x-mcp)', 'shell-syntax'),
-    command('A=b; x-mcp', 'shell-syntax'),
-    case('.mcp.json', '{"command": "npx", "args": ["x-mcp", «"&&"», "echo"]}', 'shell-syntax', 'warning'),
-    case('.mcp.json', '{"command": "bash", "args": ["-c", "x-mcp && echo"]}'),
-    case('.mcp.json', '{"command": "ssh", "args": ["host", "a", "&&", "b"]}'),
-    case('.mcp.json', '{"command": "x-mcp", "args": ["--filter", "a && b", "--pipe", "a|b"]}'),
-    case('opencode.json', '{"type": "local", "command": [«"npx -y x-mcp"»]}', 'command-line-in-command', 'warning', 'mcp'),
-])
-def test_command_lines(path: str, text: str, rule: str, severity: list[str]) -> None:
-    check(path, text, rule, severity)
-
-
-@pytest.mark.parametrize(('entry', 'after'), [
-    ('{"command": "npx -y x-mcp"}', '{"command": "npx", "args": ["-y", "x-mcp"]}'),
-    ('{"command": "node server.js", "args": ["--port", "80"]}', '{"command": "node", "args": ["server.js", "--port", "80"]}'),
-    ('{"command": "node server.js", "args": []}', '{"command": "node", "args": ["server.js"]}'),
-    ('{"command": "C:\\\\My Tools\\\\x.exe serve"}', '{"command": "C:\\\\My Tools\\\\x.exe", "args": ["serve"]}'),
-])
-def test_a_command_line_is_taken_apart(entry: str, after: str) -> None:
-    (_, hit), = hits_of('.mcp.json', mcp(entry))
-    assert hit.fix is not None
-    assert applied(mcp(entry), hit.fix) == mcp(after)
-    assert names_of('.mcp.json', mcp(after)) == []
-
-
-def test_quotes_are_not_guessed() -> None:
-    (_, hit), = hits_of('.mcp.json', mcp('{"command": "x-mcp --name \\"a b\\""}'))
-    assert hit.fix is None
-
-
 @pytest.mark.parametrize(('address', 'parts'), [
     ('https://a.example:1/b?c#d', ('https', 'a.example:1', '/b?c#d')),
     ('https://a.example?b', ('https', 'a.example', '?b')),
@@ -175,6 +124,5 @@ def test_local_hosts(host: str, local: bool) -> None:
 
 def test_long_values_are_read_in_linear_time() -> None:
     for value in ('a ' * 200_000, '<' * 200_000, '{' * 200_000, '$(' * 100_000, 'http://' * 50_000, '<a>' * 60_000):
-        is_line(value)
         names_of('.mcp.json', mcp(f'{{"command": "{value}"}}'))
         names_of('.mcp.json', mcp(f'{{"type": "http", "url": "{value}", "headers": {{"{value}": "{value}"}}}}'))

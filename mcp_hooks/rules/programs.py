@@ -1,0 +1,270 @@
+"""What an entry starts: one program, not a line for a shell, and not a script that is downloaded on the way."""
+from __future__ import annotations
+
+from mcp_hooks.clients.record import ARGS, COMMAND, STRINGS
+from mcp_hooks.documents.node import ARRAY, STRING
+from mcp_hooks.findings import Edit, Fix, Hit
+from mcp_hooks.rules.entry import shown
+from mcp_hooks.rules.rule import TRANSPORT, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_hooks.documents.node import Node
+    from mcp_hooks.servers import Server
+
+SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'cmd', 'powershell', 'pwsh', 'ash', 'busybox'))
+# programs that hand a line on to a shell, here or elsewhere
+TO_A_SHELL = SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv',
+                       'flox', 'distrobox',
+                       'toolbox', 'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise',
+                       'devbox', 'concurrently'}
+OPERATORS = frozenset(('&&', '||', '|', ';', '>', '>>', '<', '<<', '2>', '2>&1', '&>', '1>', '2>>', '|&', '>&2'))
+LAUNCHERS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'node', 'deno', 'uvx', 'uv', 'pipx', 'python',
+                       'python3', 'py', 'pip',
+                       'docker', 'podman', 'java', 'dotnet', 'dnx', 'go', 'cargo', 'ruby', 'php', 'perl', 'tsx', 'ts-node',
+                       'poetry', 'pdm',
+                       'rye', 'hatch', 'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh',
+                       'wsl', 'corepack',
+                       *SHELLS))
+
+
+def program(command: str) -> str:
+    """The file name of a program, without folder and .exe, in lower case."""
+    name = command.replace('\\', '/').rpartition('/')[2].lower()
+    for ending in ('.exe', '.cmd', '.bat', '.ps1'):
+        name = name.removesuffix(ending)
+    return name
+
+
+def command_node(server: Server) -> Node | None:
+    """The string that names the program, also as the first of a list."""
+    node = server.field(COMMAND)
+    if node is not None and node.kind == ARRAY:
+        node = node.items[0] if node.items else None
+    return node if node is not None and node.kind == STRING else None
+
+
+def is_line(value: str) -> bool:
+    """Several words that are surely a program with arguments, and not the path of one program with a blank in it."""
+    words = value.split()
+    if len(words) < 2:
+        return False
+    first = words[0]
+    if any(word.startswith('-') and len(word) > 1 for word in words[1:]) and not first.startswith('-'):
+        return True
+    if '.exe ' in value.lower() or '.cmd ' in value.lower():
+        return True
+    if '/' in first or '\\' in first:
+        return False  # /Applications/My App.app/Contents/MacOS/server
+    if program(first) in LAUNCHERS or not ('/' in value or '\\' in value or value.lower().endswith('.exe')):
+        return True
+    return any(word.startswith(('/', './', '../', '~', '@')) for word in words[1:])
+
+
+def shell_mark(value: str) -> str:
+    """The first mark that only a shell understands; '' when the value is a plain word or line."""
+    for mark in ('&&', '||', '$(', '|', ';', '`', '>', '<'):
+        if mark in value:
+            return mark
+    return ''
+
+
+def is_plain_reference(value: str) -> bool:
+    return value.startswith(('${', '{', '$', '%', '<')) and ' ' not in value
+
+
+def check_command_line(server: Server) -> Iterator[Hit]:
+    node = command_node(server)
+    if node is None or ' ' not in node.text.strip() or shell_mark(outside_references(node.text)):
+        return
+    value = node.text.strip()
+    if value.startswith('<') or not is_line(value):
+        return
+    whole, field = server.field(COMMAND), server.kind.fields.get(server.fields[COMMAND].name)
+    if field is not None and field.shape == STRINGS and whole is node:
+        return  # MCP109
+    where = 'the elements after it' if whole is not None and whole.kind == ARRAY else '`args`'
+    yield Hit(node,
+              'The command is a whole line: most clients look for one program of this name. '
+              f'Write `{shown(program_part(value))}` here, '
+                    f'the other words go to {where}', fix=split_fix(server, node))
+
+
+def program_part(value: str) -> str:
+    """The program of a command line: the first word, or a Windows path up to its ending."""
+    lower = value.lower()
+    for ending in ('.exe ', '.cmd '):
+        at = lower.find(ending)
+        if at >= 0 and ('\\' in value[:at] or '/' in value[:at]):
+            return value[:at + 4]
+    return value.split()[0]
+
+
+def split_fix(server: Server, node: Node) -> Fix | None:
+    """Program and words apart. Only plain words: how quotes were meant is not known."""
+    document, value = server.file.document, node.text.strip()
+    if document.format != 'json' or any(c in value for c in '"\'`$*?(){}[]~\n\t') or server.field(COMMAND) is not node:
+        return None
+    from mcp_hooks import edits
+
+    first = program_part(value)
+    words = value[len(first):].split()
+    written = edits.replace_string(document, node, first)
+    rest = ', '.join(edits.render(word, 'json') for word in words)
+    args = server.fields.get(ARGS)
+    if written is None or not words:
+        return None
+    title = 'write the program and its arguments apart'
+    if args is None:
+        key = next((key for key, field in server.kind.fields.items() if field.role == ARGS and '.' not in key), '')
+        return Fix(title, (written._replace(text=f'{written.text}, "{key}": [{rest}]'),)) if key else None
+    if args.value.kind != ARRAY:
+        return None
+    at = args.value.items[0].start if args.value.items else args.value.start + 1
+    return Fix(title, (written, Edit(at, at, rest + (', ' if args.value.items else ''))))
+
+
+def outside_references(value: str) -> str:
+    """The value without `${…}`, `{…}` and `<…>`, in which other marks have another meaning. Linear."""
+    if not any(c in value for c in '{<'):
+        return value
+    out, depth = [], 0
+    for c in value:
+        if c == '{':
+            depth += 1
+        elif c == '}' and depth:
+            depth -= 1
+        elif not depth:
+            out.append(c)
+    text = ''.join(out)
+    start = text.find('<')
+    while start >= 0:
+        end = text.find('>', start)
+        if end < 0 or not text[start + 1:end].replace('-', '').replace('_', '').replace(' ', '').replace('/', '').isalnum():
+            break
+        text = text[:start] + text[end + 1:]
+        start = text.find('<')
+    return text
+
+
+def check_shell_syntax(server: Server) -> Iterator[Hit]:
+    node = command_node(server)
+    if node is None:
+        return
+    value = outside_references(node.text)
+    mark = shell_mark(value)
+    if mark == '$(' and '$(command)' in server.kind.expands:
+        return
+    if mark and not node.text.startswith('<'):
+        yield Hit(node, f'The command holds `{mark}`, but it is started without a shell, so this is part of a file name. '
+                        'Start a shell on purpose (`"command": "sh", "args": ["-c", "…"]`) or write the program alone')
+        return
+    if program(node.text) in TO_A_SHELL:
+        return
+    for item in server.args[:200]:
+        if item.kind == STRING and item.text in OPERATORS:
+            yield Hit(item, f'`{item.text}` is handed to the program as an argument: no shell reads it')
+            return
+
+
+# --- scripts from the network
+
+FETCH = frozenset(('curl', 'wget', 'fetch', 'http', 'iwr', 'irm', 'invoke-webrequest', 'invoke-restmethod'))
+RUN = SHELLS | {'python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno', 'iex', 'invoke-expression', 'source', 'eval',
+                '.'}
+# these read a script from a pipe only when they are given none
+WITH_SCRIPT = frozenset(('python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno'))
+PREFIXES = frozenset(('sudo', 'env', 'exec', 'command', 'nohup', 'time', 'builtin'))
+OPENINGS = ('<(', '$(', '`', 'iex (', 'iex(', 'invoke-expression (', 'invoke-expression(', 'iex ((')
+
+
+def check_pipe_to_shell(server: Server) -> Iterator[Hit]:
+    node = command_node(server)
+    for item in ([node] if node is not None else []) + server.args[:200]:
+        value = item.text
+        if len(value) > 20_000 or not any(word in value.lower() for word in ('curl', 'wget', 'fetch', 'http', 'iwr', 'irm',
+                                                                             'invoke-')):
+            continue
+        if pipes_to_shell(value) or runs_substitution(value):
+            yield Hit(item,
+                      f'`{shown(server.name)}` downloads a script and runs it: whoever answers there runs commands here')
+            return
+
+
+def pipes_to_shell(value: str) -> bool:
+    """`curl … | sh`: something is fetched, and an interpreter reads it further down the pipe."""
+    for line in value.lower().replace('&&', '\n').replace('||', '\n').replace(';', '\n').split('\n'):
+        fetched = False
+        for piece in line.split('|'):
+            words = piece.split()
+            while words and before_program(words[0], fetched):
+                words = words[1:]
+            if not words:
+                continue
+            name = program(words[0].strip('"\'(&'))
+            if fetched and name in RUN and not (name in WITH_SCRIPT and has_script(words[1:])):
+                return True
+            fetched = fetched or name in FETCH
+    return False
+
+
+def before_program(word: str, piped: bool) -> bool:
+    """`sudo`, `NAME=value`, and the options of what stands before the program that reads the pipe."""
+    return word in PREFIXES or ('=' in word and word[0] != '-') or (piped and word.startswith('-'))
+
+
+def has_script(words: list[str]) -> bool:
+    """`python -c …`, `node parse.js`: the interpreter has its script, so what comes through the pipe is data."""
+    return any(word in ('-c', '-e', '-m', '-p') or not word.startswith('-') for word in words)
+
+
+def runs_substitution(value: str) -> bool:
+    """`bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(curl …)"`, `iex (irm …)`."""
+    lower = value.lower()
+    for opening in OPENINGS:
+        at = lower.find(opening)
+        while at >= 0:
+            inner = lower[at + len(opening):at + len(opening) + 60].lstrip(' "\'(&')
+            if program(inner.split(' ', 1)[0]) in FETCH or 'downloadstring' in lower[at:at + 120]:
+                before = lower[max(0, at - 60):at].rstrip().rstrip('"\'').split()
+                word = program(before[-1]) if before else ''
+                if opening[0] == 'i' or word in RUN or word == '-c' or not before:
+                    return True
+            at = lower.find(opening, at + 1)
+    return False
+
+
+_CHECKED = '2026-11-30'
+_RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110'
+_AUTHORIZATION = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization'
+_SPAWN = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/transports'
+
+RULES = (
+    Rule(
+        id='MCP215', name='command-line-in-command', category=TRANSPORT, severity='warning', check=check_command_line,
+        summary='A program and its arguments in one string, where clients look for the file of a program.',
+        help='Put the program into `command` and each argument into `args`.',
+        source=_SPAWN, checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "npx -y docs-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}}}'),
+    ),
+    Rule(
+        id='MCP216', name='shell-syntax', category=TRANSPORT, severity='warning', check=check_shell_syntax,
+        summary='Marks of a shell in a command that is started without one.',
+        help='Write the program alone, or start a shell on purpose.',
+        source=_SPAWN, checked=_CHECKED,
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "cd docs && docs-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "cd docs && exec docs-mcp"]}}}'),
+    ),
+    Rule(
+        id='MCP217', name='pipe-to-shell', category=TRANSPORT, severity='warning', check=check_pipe_to_shell, security=7.0,
+        summary='The server is a script that is downloaded and run at every start.',
+        help='Install the program once, in a release, and start it by name; or commit the script.',
+        source='https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices', checked=_CHECKED,
+        bad=('.mcp.json',
+             '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "curl -s https://docs.example/get | sh"]}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["./scripts/docs-mcp.sh"]}}}'),
+    ),
+)
