@@ -177,6 +177,8 @@ def insert_member(document: Document, node: Node, key: str, value: object) -> Ed
     if document.format == 'json' and not braces:
         return None
     written = f'{_key(key, document.format)}{" = " if document.format == "toml" else ": "}{render(value, document.format)}'
+    if document.format == 'toml' and text[node.start:node.start + 1] == '[':
+        return _insert_after_header(document, node, written)
     if not node.members:
         if not braces:
             return None
@@ -198,6 +200,15 @@ def insert_item(document: Document, node: Node, value: object) -> Edit | None:
         return Edit(node.start + 1, node.start + 1, written)
     first = node.items[0]
     return Edit(first.start, first.start, written + ',' + _blanks_before(text, node.start + 1, first.start))
+
+
+def _insert_after_header(document: Document, node: Node, written: str) -> Edit:
+    """The first line of a TOML table: right below its header, before all sub-tables."""
+    end = document.text.find('\n', node.start)
+    if end < 0:
+        end = len(document.text)
+        return Edit(end, end, newline(document) + written)
+    return Edit(end + 1, end + 1, written + newline(document))
 
 
 def _insert_line(document: Document, first: Node, written: str) -> Edit | None:
@@ -246,7 +257,7 @@ def remove_member(document: Document, node: Node, member: Member) -> tuple[Edit,
         if text[stop:stop + 2] == '\r\n':
             stop += 1
         start, end = line, min(stop + 1, len(text))
-    elif document.format != 'json' and text[node.start:node.start + 1] != '{':
+    elif document.format != 'json' and text[node.start:node.start + 1] != '{' and text[stop:stop + 1] != '#':
         return None
     elif not ends_line:
         end = stop

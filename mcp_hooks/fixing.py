@@ -179,10 +179,9 @@ def _holder(file: ConfigFile, node: Node) -> tuple[Server, str] | None:
     from mcp_hooks.rules.uses import strings
 
     for server in file.servers:
-        if server.entry.start <= node.start < server.entry.end:
-            for one, role in strings(server):
-                if one is node:
-                    return server, role
+        for one, role in strings(server):
+            if one is node:
+                return server, role
     return None
 
 

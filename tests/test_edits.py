@@ -163,7 +163,7 @@ def test_one_item_becomes_several(text: str, after: str) -> None:
     assert done(document, edits.replace_item(document, item, ['a', 'b'])) == after
 
 
-YAML = '''# servers
+YAML = """# servers
 mcpServers:
   - name: docs   # kept
     command: docs-mcp
@@ -177,7 +177,7 @@ mcpServers:
     args:
       - -y docs-mcp
       - last
-'''
+"""
 
 
 def env(document: Document, name: str) -> Node:
@@ -206,7 +206,7 @@ def test_yaml_keeps_what_it_cannot_write() -> None:
     document = parse(YAML, 'yaml')
     assert edits.replace_within(document, env(document, 'BLOCK'), 0, 6, 'x') is None
     item = at(document, 'mcpServers', 0, 'env', 'FLOW', 0)
-    assert done(document, edits.replace_string(document, item, 'a, b')) == YAML.replace("[a, b]", '["a, b", b]')
+    assert done(document, edits.replace_string(document, item, 'a, b')) == YAML.replace('[a, b]', '["a, b", b]')
 
 
 def test_yaml_lists_and_keys() -> None:
@@ -220,10 +220,66 @@ def test_yaml_lists_and_keys() -> None:
         '  - name: docs', '  - type: "stdio"\n    name: docs'
     )
     variables = at(document, 'mcpServers', 0, 'env')
-    assert done(document, edits.insert_member(document, variables, 'A', 'b')) == YAML.replace('      PLAIN', '      A: "b"\n      PLAIN')
+    assert done(document, edits.insert_member(document, variables, 'A', 'b')) == YAML.replace(
+        '      PLAIN', '      A: "b"\n      PLAIN'
+    )
     member = entry.member('env')
     assert member is not None
     assert done(document, edits.rename_key(document, member, 'environment')) == YAML.replace('    env:', '    environment:')
     single = variables.member('SINGLE')
     assert single is not None
-    assert done(document, *(edits.remove_member(document, variables, single) or ())) == YAML.replace("      SINGLE: 'it''s ${KEY}'\n", '')
+    assert done(document, *(edits.remove_member(document, variables, single) or ())) == YAML.replace(
+        "      SINGLE: 'it''s ${KEY}'\n", ''
+    )
+
+
+TOML = """# servers
+[mcp_servers.docs]  # kept
+command = "docs-mcp"
+args = ["-y docs", 'last $A']
+env = { A = "one", 'B' = 'two' }
+
+[mcp_servers.docs.env_of_old]
+K = "v"  # note
+L = 'x'
+
+[mcp_servers.bare]
+"""
+
+
+def test_toml() -> None:
+    document = parse(TOML, 'toml')
+    docs, old = at(document, 'mcp_servers', 'docs'), at(document, 'mcp_servers', 'docs', 'env_of_old')
+    args, variables = at(document, 'mcp_servers', 'docs', 'args'), at(document, 'mcp_servers', 'docs', 'env')
+    assert done(document, edits.replace_item(document, args.items[0], ['-y', 'docs'])) == TOML.replace(
+        '"-y docs"', '"-y", "docs"'
+    )
+    assert done(document, edits.replace_within(document, args.items[1], 5, 7, '${A}')) == TOML.replace('$A', '${A}')
+    assert done(document, edits.replace_within(document, args.items[1], 5, 7, "it's")) == TOML.replace(
+        "'last $A'", '"last it\'s"'
+    )
+    assert done(document, edits.insert_member(document, docs, 'env_vars', ['A'])) == TOML.replace(
+        '# kept\n', '# kept\nenv_vars = ["A"]\n'
+    )
+    assert (
+        done(document, edits.insert_member(document, at(document, 'mcp_servers', 'bare'), 'url', 'x')) == TOML + 'url = "x"\n'
+    )
+    assert done(document, edits.insert_member(document, variables, 'a b', {'x': True})) == TOML.replace(
+        '{ A', '{ "a b" = { x = true }, A'
+    )
+    for holder, key, before, after in (
+        (variables, 'A', '{ A = "one", ', '{ '),
+        (variables, 'B', ", 'B' = 'two'", ''),
+        (old, 'K', 'K = "v"  # note\n', '  # note\n'),
+        (old, 'L', "L = 'x'\n", ''),
+    ):
+        member = holder.member(key)
+        assert member is not None
+        removed = edits.remove_member(document, holder, member)
+        assert removed is not None
+        assert done(document, *removed).replace(' ', '') == TOML.replace(before, after).replace(' ', '')
+        assert not documents.parse(done(document, *removed), 'toml').problems
+    member = docs.member('command')
+    assert member is not None
+    assert done(document, edits.rename_key(document, member, 'cmd')) == TOML.replace('command', 'cmd')
+    assert done(document, edits.rename_key(document, member, 'a b')) == TOML.replace('command', '"a b"')

@@ -232,3 +232,69 @@ def test_an_escaped_neighbour_does_not_move_the_place() -> None:
 
 def test_decode_is_the_inverse_of_what_is_written() -> None:
     assert decode(b'\xff\xfe' + 'é'.encode('utf-16-le')).text == 'é'
+
+
+def test_where_a_variable_is_named_the_literal_goes() -> None:
+    import tomllib
+
+    secret = fake.github_pat()
+    text = f'[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = {{ Authorization = "Bearer {secret}", "X-Team" = "a" }}\n'
+    new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
+    assert new is not None
+    assert tomllib.loads(new)['mcp_servers']['d'] == {
+        'url': 'https://x.example/mcp',
+        'http_headers': {'X-Team': 'a'},
+        'bearer_token_env_var': 'DOCS_KEY',
+    }
+    text = f'[mcp_servers.d]\nurl = "https://x.example/mcp"\n\n[mcp_servers.d.http_headers]\nX-Key = "{secret}"\n'
+    new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
+    assert new is not None
+    assert tomllib.loads(new)['mcp_servers']['d'] == {
+        'url': 'https://x.example/mcp',
+        'http_headers': {},
+        'env_http_headers': {'X-Key': 'DOCS_KEY'},
+    }
+    for text in (
+        f'[mcp_servers.d]\ncommand = "d"\nenv = {{ DOCS_KEY = "{secret}" }}\n',
+        f'[mcp_servers.d]\ncommand = "d"\nenv_vars = ["OTHER"]\n[mcp_servers.d.env]\nDOCS_KEY = "{secret}"\n',
+    ):
+        new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
+        assert new is not None
+        entry = tomllib.loads(new)['mcp_servers']['d']
+        assert entry['env'] == {}
+        assert entry['env_vars'] == (['DOCS_KEY', 'OTHER'] if 'OTHER' in text else ['DOCS_KEY'])
+    assert (
+        credential('.codex/config.toml', f'[mcp_servers.d]\ncommand = "d"\nargs = ["{secret}"]\n', secret, 'DOCS_KEY') is None
+    )
+
+
+@pytest.mark.parametrize(
+    ('path', 'text', 'after'),
+    [
+        (
+            'librechat.yaml',
+            'version: 1.2.8\nmcpServers:\n  d: # kept\n    command: npx\n    args:\n      - -y docs-mcp\n    env:\n      A: $ABC  # too\n',
+            'version: 1.2.8\nmcpServers:\n  d: # kept\n    command: npx\n    args:\n      - -y\n      - docs-mcp\n'
+            '    env:\n      A: ${ABC}  # too\n',
+        ),
+        (
+            '.continue/mcpServers/d.yaml',
+            'name: d\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: d\n    command: d\n    env: {A: \'${ABC}\', B: "x"}\n',
+            'name: d\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: d\n    command: d\n    env: {A: \'${{ secrets.ABC }}\', B: "x"}\n',
+        ),
+        (
+            '.codex/config.toml',
+            '# kept\n[mcp_servers.d]\ncommand = "npx" # too\nargs = ["-y docs-mcp"]\n\n[mcp_servers.d.environment]\nA = "1"\n',
+            '# kept\n[mcp_servers.d]\ncommand = "npx" # too\nargs = ["-y", "docs-mcp"]\n\n[mcp_servers.d.env]\nA = "1"\n',
+        ),
+        (
+            '.codex/config.toml',
+            "[mcp_servers.d]\nurl = 'https://x.example/mcp'\nbearer_token_env_var = '${DOCS_KEY}'\n",
+            "[mcp_servers.d]\nurl = 'https://x.example/mcp'\nbearer_token_env_var = 'DOCS_KEY'\n",
+        ),
+    ],
+)
+def test_other_formats(path: str, text: str, after: str) -> None:
+    assert fixed(path, text) == after
+    assert fixed(path, after) == after
+    assert fixed(path, text.replace('\n', '\r\n')) == after.replace('\n', '\r\n')
