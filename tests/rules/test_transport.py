@@ -145,6 +145,9 @@ def test_nested_transport_is_one_finding(path: str, text: str, rule: str, severi
     case('.kilocode/mcp.json', '{"url": «"http://127.0.0.1:8000/sse?x=1"»}', 'sse-transport', 'warning'),
     case('.cursor/mcp.json', '{"url": «"https://mcp.atlassian.com/v1/sse"»}', 'sse-transport', 'warning'),
     case('opencode.json', '{"type": "remote", "url": «"https://mcp.linear.app/sse"»}', 'sse-transport', 'warning', 'mcp'),
+    case('claude_desktop_config.json', '{"command": "npx", "args": ["mcp-remote@0.1.38", «"https://mcp.atlassian.com/v1/sse"»]}',
+         'sse-transport', 'warning'),
+    case('.cursor/mcp.json', '{"url": «"http://127.0.0.1:3845/sse"»}', 'sse-transport', 'warning'),
     case('.zed/settings.json', '{"url": «"https://x.example/sse"»}', 'sse-transport', 'warning', 'context_servers'),
     case('some-mcp.json', '{"type": «"sse"», "url": "https://x.example/sse"}', 'sse-transport', 'warning'),
 ])
