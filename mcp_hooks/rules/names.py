@@ -74,8 +74,8 @@ RULES = (
         summary='A server name beyond letters, digits, dot, underscore and hyphen, or one that breaks the rule of its client.',
         help='Use letters, digits, underscore and hyphen.',
         source='https://github.com/openai/codex/blob/main/codex-rs/core/src/mcp_connection_manager.rs', checked='2026-11-30',
-        bad=('.codex/config.toml', '[mcp_servers."Sales DX"]\ncommand = "sales-mcp"\n'),
-        good=('.codex/config.toml', '[mcp_servers.sales-dx]\ncommand = "sales-mcp"\n'),
+        bad=('.mcp.json', '{"mcpServers": {"Sales DX": {"command": "sales-mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"sales-dx": {"command": "sales-mcp"}}}'),
     ),
     Rule(
         id='MCP121', name='reserved-name', category=SHAPE, severity='warning', check=check_reserved,

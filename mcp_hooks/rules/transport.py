@@ -334,7 +334,8 @@ def lift(server: Server, member: Member) -> Fix | None:
 # Addresses that their owners document as HTTP+SSE, and the address that took their place, '' where none is proven. Compared
 # without scheme, query and last slash; 127.0.0.1 counts as localhost.
 RETIRED = {
-    # until 2026-06-30: https://community.atlassian.com/forums/Atlassian-Remote-MCP-Server/HTTP-SSE-Deprecation-Notice/ba-p/3205484
+    # until 2026-06-30:
+    # https://community.atlassian.com/forums/Atlassian-Remote-MCP-Server/HTTP-SSE-Deprecation-Notice/ba-p/3205484
     'mcp.atlassian.com/v1/sse': 'https://mcp.atlassian.com/v1/mcp',
     'mcp.linear.app/sse': 'https://mcp.linear.app/mcp',  # https://linear.app/docs/mcp
     'mcp.asana.com/sse': '',  # https://developers.asana.com/docs/using-asanas-mcp-server
@@ -371,7 +372,7 @@ def check_sse(server: Server) -> Iterator[Hit]:
     if written and member is not None:
         at = member.value
         told = f'`{shown(server.name)}` uses the HTTP+SSE transport, which the protocol retired in 2025-03-26'
-    elif server.transport == SSE and (ends_like_sse(server) or kind.url_hints):
+    elif server.transport == SSE and (ends_like_sse(server) or kind.url_without_type != SSE):
         told = f'{reader(kind)} opens `{shown(server.name)}` as HTTP+SSE, a transport that the protocol retired in 2025-03-26'
     elif instead is not None:
         told = f'The address of `{shown(server.name)}` is for the HTTP+SSE transport, which the protocol retired in 2025-03-26'

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from marks import hits_of
+from marks import applied, hits_of
 
 from mcp_hooks import rules
 from mcp_hooks.findings import SEVERITIES
@@ -47,7 +47,7 @@ def test_record_is_complete(rule: Rule) -> None:
 @pytest.mark.parametrize('rule', [rule for rule in ALL if rule.subject != TREE], ids=name_of)
 def test_bad_example_fires(rule: Rule) -> None:
     if rule.bad is None:
-        assert rule.name in WITHOUT_EXAMPLE or not rule.id.startswith(('MCP0', 'MCP1', 'MCP2'))
+        assert rule.name in WITHOUT_EXAMPLE or not rule.id.startswith(('MCP00', 'MCP1', 'MCP2'))
         return
     found = hits_of(*rule.bad, only=rule.name)
     assert found, f'{rule.name} says nothing about its bad example'
@@ -79,6 +79,18 @@ def test_messages_are_sentences_with_no_line_end(rule: Rule) -> None:
         assert '\n' not in hit.message
         assert len(hit.message) < 400
         assert not hit.message.endswith('.')
+
+
+@pytest.mark.parametrize('rule', [rule for rule in ALL if rule.subject != TREE and rule.bad], ids=name_of)
+def test_a_fix_mends_what_was_found(rule: Rule) -> None:
+    assert rule.bad is not None
+    path, text = rule.bad
+    for _, hit in hits_of(path, text, only=rule.name):
+        if hit.fix is not None and hit.fix.edits:
+            after = applied(text, hit.fix)
+            assert after != text
+            assert len(hits_of(path, after, only=rule.name)) < len(hits_of(path, text, only=rule.name))
+            assert [found.name for found, _ in hits_of(path, after) if found.id < 'MCP09'] == []
 
 
 def test_find_takes_ids_and_names() -> None:
