@@ -18,7 +18,8 @@ from marks import hits_of, marked, names_of, severities_of, spans_of
     ('some-mcp.json', '{"mcpServers": {«"acme/docs"»: {"command": "x"}}}', ['warning']),
     ('server.json', '{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", '
                     '"name": "io.github.acme/docs", "description": "d", "version": "1.0.0", "packages": '
-                    '[{"registryType": "npm", "identifier": "@acme/docs", "version": "1.0.0", "transport": {"type": "stdio"}}]}', []),
+                    '[{"registryType": "npm", "identifier": "@acme/docs", "version": "1.0.0", '
+                    '"transport": {"type": "stdio"}}]}', []),
 ])
 def test_server_names(path: str, text: str, severity: list[str]) -> None:
     assert spans_of(path, text, only='server-name') == marked(text)
