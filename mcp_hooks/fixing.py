@@ -156,7 +156,7 @@ def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix |
     """
     from mcp_hooks.clients.record import INPUT
     from mcp_hooks.edits import replace_within, value_span
-    from mcp_hooks.rules.uses import form
+    from mcp_hooks.rules.uses import form, named
 
     found = _holder(file, node)
     inside = value_span(file.document, node, span)
@@ -171,7 +171,7 @@ def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix |
     if wanted:
         edit = replace_within(file.document, node, *inside, wanted)
         return Fix(f'write `{wanted}`', (edit,)) if edit is not None else None
-    return _named(server, role, node, inside, name)
+    return named(server, role, node, inside, name)
 
 
 def _holder(file: ConfigFile, node: Node) -> tuple[Server, str] | None:
@@ -209,43 +209,3 @@ def _ask(file: ConfigFile, node: Node, inside: Span, name: str) -> Fix | None:
     if added is None:
         return None
     return Fix(f'{title} and ask for it in `{where[-1]}`', tuple(sorted((edit, added))))
-
-
-def _named(server: Server, role: str, node: Node, inside: Span, name: str) -> Fix | None:
-    """The literal taken out and the variable's name written where the client wants it: list, map, or one field for a bearer."""
-    from mcp_hooks.edits import insert_item, insert_member, remove_member
-
-    document, kind = server.file.document, server.kind
-    member = server.fields.get(role)
-    holder = member.value if member is not None else None
-    header = next((m for m in holder.members if m.value is node), None) if holder is not None else None
-    key = kind.variable_fields.get(role, '')
-    if holder is None or header is None:
-        return None
-    before, after = node.text[:inside[0]].strip().lower(), node.text[inside[1]:].strip()
-    bearer = kind.variable_fields.get('bearer', '')
-    value: object = name
-    is_bearer = before == 'bearer' and not after and header.name.lower() == 'authorization'
-    if bearer and is_bearer and server.entry.get(bearer) is None:
-        key = bearer
-    elif not key or before or after:
-        return None
-    elif role == 'env':
-        if header.name != name:
-            return None  # the server would look for another name
-        value = [name]
-    else:
-        value = {header.name: name}
-    gone = remove_member(document, holder, header)
-    there = server.entry.get(key)
-    if there is None:
-        added = insert_member(document, server.entry, key, value)
-    elif isinstance(value, list):
-        added = insert_item(document, there, name)
-    elif isinstance(value, dict):
-        added = insert_member(document, there, header.name, name)
-    else:
-        return None
-    if gone is None or added is None or any(_overlap(added, edit) for edit in gone):
-        return None
-    return Fix(f'name the variable in `{key}`', tuple(sorted((*gone, added))))

@@ -198,7 +198,8 @@ def credential(path: str, text: str, secret: str, name: str) -> str | None:
 def test_a_credential_becomes_this_clients_reference() -> None:
     secret = fake.github_pat()
     for path, root, form in (('.mcp.json', 'mcpServers', '${DOCS_KEY}'), ('.cursor/mcp.json', 'mcpServers', '${env:DOCS_KEY}')):
-        text = f'{{"{root}": {{"d": {{"type": "http", "url": "https://x.example/mcp", "headers": {{"Authorization": "Bearer {secret}"}}}}}}}}'
+        headers = f'{{"Authorization": "Bearer {secret}"}}'
+        text = f'{{"{root}": {{"d": {{"type": "http", "url": "https://x.example/mcp", "headers": {headers}}}}}}}'
         assert credential(path, text, secret, 'DOCS_KEY') == text.replace(secret, form)
         text = f'{{"{root}": {{"d": {{"command": "d", "args": ["--key={secret}", "x"]}}}}}}'
         assert credential(path, text, secret, 'DOCS_KEY') == text.replace(secret, form)
@@ -238,7 +239,8 @@ def test_where_a_variable_is_named_the_literal_goes() -> None:
     import tomllib
 
     secret = fake.github_pat()
-    text = f'[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = {{ Authorization = "Bearer {secret}", "X-Team" = "a" }}\n'
+    headers = f'{{ Authorization = "Bearer {secret}", "X-Team" = "a" }}'
+    text = f'[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = {headers}\n'
     new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
     assert new is not None
     assert tomllib.loads(new)['mcp_servers']['d'] == {
@@ -273,19 +275,26 @@ def test_where_a_variable_is_named_the_literal_goes() -> None:
     [
         (
             'librechat.yaml',
-            'version: 1.2.8\nmcpServers:\n  d: # kept\n    command: npx\n    args:\n      - -y docs-mcp\n    env:\n      A: $ABC  # too\n',
+            'version: 1.2.8\nmcpServers:\n  d: # kept\n    command: npx\n    args:\n      - -y docs-mcp\n'
+            '    env:\n      A: $ABC  # too\n',
             'version: 1.2.8\nmcpServers:\n  d: # kept\n    command: npx\n    args:\n      - -y\n      - docs-mcp\n'
             '    env:\n      A: ${ABC}  # too\n',
         ),
         (
             '.continue/mcpServers/d.yaml',
             'name: d\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: d\n    command: d\n    env: {A: \'${ABC}\', B: "x"}\n',
-            'name: d\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: d\n    command: d\n    env: {A: \'${{ secrets.ABC }}\', B: "x"}\n',
+            'name: d\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: d\n    command: d\n'
+            '    env: {A: \'${{ secrets.ABC }}\', B: "x"}\n',
         ),
         (
             '.codex/config.toml',
             '# kept\n[mcp_servers.d]\ncommand = "npx" # too\nargs = ["-y docs-mcp"]\n\n[mcp_servers.d.environment]\nA = "1"\n',
             '# kept\n[mcp_servers.d]\ncommand = "npx" # too\nargs = ["-y", "docs-mcp"]\n\n[mcp_servers.d.env]\nA = "1"\n',
+        ),
+        (
+            '.codex/config.toml',
+            '[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = { "X-A" = "a", Authorization = "Bearer $DOCS_KEY" }\n',
+            '[mcp_servers.d]\nbearer_token_env_var = "DOCS_KEY"\nurl = "https://x.example/mcp"\nhttp_headers = { "X-A" = "a" }\n',
         ),
         (
             '.codex/config.toml',

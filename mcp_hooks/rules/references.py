@@ -24,6 +24,7 @@ from mcp_hooks.rules.rule import FILE, REFERENCE, Rule
 from mcp_hooks.rules.uses import (
     CODE,
     ENV_DOT,
+    NAMED,
     POWERSHELL,
     WORD,
     Use,
@@ -36,6 +37,7 @@ from mcp_hooks.rules.uses import (
     is_template,
     literal_by,
     meets_client,
+    named,
     readers_on_the_way,
     rewritten,
     show,
@@ -75,15 +77,24 @@ def check_literal(server: Server) -> Iterator[Hit]:
             severity = kind.at_most(severity, 'literal', f'literal.{fact}')
             if _may_be_an_editors(use) and use.reference.name.partition(':')[0] not in kind.foreign_names:
                 severity = 'warning'
-        if template or kind.template:
-            severity = 'warning'  # a sample is filled in by hand before anybody reads it
+        if template or kind.template:  # a sample is filled in by hand before anybody reads it
+            severity = 'note' if template else 'warning'
         verb = 'does not expand'
         if severity == 'warning' and 'literal' in kind.unsure:
             verb = 'is not known to expand'  # nothing was found about it: the less we know of a client, the less we say
             severity = 'warning' if kind.confidence == 'high' else 'note'
         names = ', '.join(dict.fromkeys(f'`{show(use)}`' for use in group))
         yield Hit(node, f'{reader(kind)} {verb} {names} in `{_field(server, group[0])}`: it stays literal text',
-                  span=span_of(server, group), severity=severity, help=advice(server, group[0]), fix=rewritten(server, group))
+                  span=span_of(server, group), severity=severity, help=advice(server, group[0]),
+                  fix=rewritten(server, group) or _named(server, group))
+
+
+def _named(server: Server, group: list[Use]) -> Fix | None:
+    use = group[0]
+    name = variable(use.reference)
+    if len(group) != 1 or not name or use.reference.dialect not in NAMED:
+        return None
+    return named(server, use.role, use.node, (use.reference.start, use.reference.end), name)
 
 
 def _may_be_an_editors(use: Use) -> bool:

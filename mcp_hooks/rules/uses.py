@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.credentials.references import Reference
-    from mcp_hooks.documents.node import Node
+    from mcp_hooks.documents.node import Node, Span
     from mcp_hooks.servers import Server
 
 # where a reference can matter; what stands in a description is prose
@@ -293,6 +293,10 @@ def advice(server: Server, use: Use) -> str:
         return f'Write `{wanted}`; a default has no place there: set it where the variable is set.'
     if wanted:
         return f'Write `{wanted}` and set {name} in the environment.'
+    if kind.variable_fields.get(use.role):
+        bearer = kind.variable_fields.get('bearer')
+        also = f', in `{bearer}` for a bearer token' if bearer and use.role == HEADERS else ''
+        return f'Take the value out and name the variable in `{kind.variable_fields[use.role]}`{also}.'
     if kind.reference:
         return f'{reader(kind)} takes a value from outside as `{kind.reference}` only. Elsewhere, let a script set it.'
     return f'{reader(kind)} fills in nothing here: let a script set the value, or set it outside of this file.'
@@ -302,3 +306,47 @@ def screaming(name: str) -> str:
     """``errors-token`` → ``ERRORS_TOKEN``."""
     out = ''.join(c if c in WORD else '_' for c in name).upper()
     return out if out and len(out) <= 60 and not out[0].isdigit() else ''
+
+
+def named(server: Server, role: str, node: Node, inside: Span, name: str) -> Fix | None:
+    """A value taken out and the name of its variable written where this client wants names: list, map or bearer field.
+
+    ``inside`` is the value's place in the string ``node``. None where the client has no such field, or the text around the
+    value leaves no room for it.
+    """
+    from mcp_hooks.edits import insert_item, insert_member, remove_member
+
+    document, kind = server.file.document, server.kind
+    member = server.fields.get(role)
+    holder = member.value if member is not None else None
+    header = next((m for m in holder.members if m.value is node), None) if holder is not None else None
+    key = kind.variable_fields.get(role, '')
+    if holder is None or header is None:
+        return None
+    before, after = node.text[:inside[0]].strip().lower(), node.text[inside[1]:].strip()
+    bearer = kind.variable_fields.get('bearer', '')
+    value: object = name
+    is_bearer = before == 'bearer' and not after and header.name.lower() == 'authorization'
+    if bearer and is_bearer and server.entry.get(bearer) is None:
+        key = bearer
+    elif not key or before or after:
+        return None
+    elif role == 'env':
+        if header.name != name:
+            return None  # the server would look for another name
+        value = [name]
+    else:
+        value = {header.name: name}
+    gone = remove_member(document, holder, header)
+    there = server.entry.get(key)
+    if there is None:
+        added = insert_member(document, server.entry, key, value)
+    elif isinstance(value, list):
+        added = insert_item(document, there, name)
+    elif isinstance(value, dict):
+        added = insert_member(document, there, header.name, name)
+    else:
+        return None
+    if gone is None or added is None or any(edit.start <= added.start < edit.end for edit in gone):
+        return None
+    return Fix(f'name the variable in `{key}`', tuple(sorted((*gone, added))))

@@ -241,8 +241,8 @@ def test_a_slip_in_an_id_is_named() -> None:
     'text',
     [
         '{"inputs": [{"type": "promptString", "id": «"region"»}], "servers": {"d": {"command": "d"}}}',
-        '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "args": ["x-${input:region}"]}}}',
-        '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "dev": {"watch": "${input:region}"}}}}',
+        '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "args": ["x-${input:it}"]}}}',
+        '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "dev": {"watch": "${input:it}"}}}}',
     ],
 )
 def test_unused_input(text: str) -> None:
@@ -256,8 +256,8 @@ def test_unused_input(text: str) -> None:
         '{"inputs": [{"type": "promptString", "id": «"docs_api_key"», "password": false}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "promptString", "id": "docs_api_key", "password": true}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "pickString", "id": "docs_api_key", "options": ["a"]}], "servers": {"d": {"command": "d"}}}',
-        '{"inputs": [{"type": "promptString", "id": "region"}], "servers": {"d": {"command": "d", "args": ["${input:region}"]}}}',
-        '{"inputs": [{"type": "promptString", "id": «"it"»}], "servers": {"d": {"command": "d", "env": {"DOCS_TOKEN": "${input:it}"}}}}',
+        '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "args": ["${input:it}"]}}}',
+        '{"inputs": [{"type": "promptString", "id": «"it"»}], "servers": {"d": {"command": "d", "env": {"A_TOKEN": "${input:it}"}}}}',
     ],
 )
 def test_visible_secret_input(text: str) -> None:
@@ -265,7 +265,7 @@ def test_visible_secret_input(text: str) -> None:
 
 
 def test_the_prompt_is_hidden_by_the_fix() -> None:
-    text = '{\n  "inputs": [\n    {\n      "type": "promptString", // asked once\n      "id": "api_key"\n    }\n  ],\n  "servers": {}\n}\n'
+    text = '{\n  "inputs": [\n    {\n      "type": "promptString", // once\n      "id": "api_key"\n    }\n  ],\n  "servers": {}\n}\n'
     [(_, hit)] = hits_of('.vscode/mcp.json', text, 'visible-secret-input')
     assert hit.fix is not None
     assert applied(text, hit.fix) == text.replace('"api_key"\n', '"api_key",\n      "password": true\n')
@@ -319,7 +319,7 @@ def test_two_inputs_of_one_id() -> None:
 @pytest.mark.parametrize(
     'text',
     [
-        '{"mcpServers": {"a": 1, "b": [], "c": null, "d": {"command": ["$A"], "args": {"x": "$A"}, "env": ["$A"], "headers": "$A"}}}',
+        '{"mcpServers": {"a": 1, "b": [], "c": null, "d": {"command": ["$A"], "args": {"x": "$A"}, "env": ["$A"]}}}',
         '{"inputs": {"id": "x"}, "servers": {"d": {"command": 7, "env": {"a": ["${input:x}"]}}}}',
     ],
 )
