@@ -106,10 +106,22 @@ def facts(kind: FileKind, literal: Callable[[str], str]) -> list[tuple[str, str]
                 f'{literal(dialect)} in {"every string" if roles == ("*",) else ", ".join(roles)}'
                 for dialect, roles in kind.expands.items())),
             ('References left as they are', words(sorted(kind.literal))),
+            ('Reported to be left as it is', '; '.join(
+                f'{literal(dialect)} in {", ".join(roles)}' for dialect, roles in kind.literal_in.items())),
+            ('Prompted inputs are declared under', literal('.'.join(kind.inputs_at)) if kind.inputs_at else ''),
+            ('Keys of user_config are declared under', literal('.'.join(kind.user_config_at)) if kind.user_config_at else ''),
+            ('Variables handed on begin with', literal(kind.variable_prefix) if kind.variable_prefix else ''),
             ('Names filled in by the client', words(sorted(kind.predefined))),
             ('A credential is written', literal(kind.reference) if kind.reference else ''),
             ('Server names', _names(kind, literal)),
             ('Timeouts are in', {'ms': 'milliseconds', 's': 'seconds'}.get(kind.timeout_unit, '')),
+            ('Relative paths start from', {'file': 'the folder of the file', 'workspace': 'the workspace',
+                                           'undefined': 'no folder in particular'}.get(kind.relative_base, '')),
+            ('A leading ~ is', 'resolved' if kind.resolves_tilde else ''),
+            ('Servers are started with', 'a minimal environment and their own env' if kind.clean_environment else ''),
+            ('On Windows', 'npx and its like are wrapped in cmd by the client' if kind.wraps_scripts else ''),
+            ('The client runs', 'in a container as a rule' if kind.in_container else ''),
+            ('Tools shown', f'at most {kind.tool_limit}' if kind.tool_limit else ''),
             ('One bad entry costs', COSTS[kind.one_bad_entry]),
         ]
     out.append(('Schema', literal(kind.schema) if kind.schema else ''))
@@ -181,7 +193,7 @@ def _mistakes(kind: FileKind, literal: Callable[[str], str]) -> list[str]:
     out = []
     for what, reports in kind.mistakes:
         links = ' '.join(f'<{link}>' if literal is _literal else link for link in reports)
-        out.append(what[:1].upper() + what[1:] + (f' ({links})' if links else ''))
+        out.append(what + (f' ({links})' if links else ''))
     return out
 
 

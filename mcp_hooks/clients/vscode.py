@@ -208,6 +208,7 @@ UNREAD = WORKSPACE.replace(
     read_by_nobody=HERE,
     user_paths=(),
     sources=(DOCS,),
+    evidence={},
     mistakes=(),
     notes=(),
 )
