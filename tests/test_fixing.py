@@ -293,8 +293,8 @@ def test_where_a_variable_is_named_the_literal_goes() -> None:
         ),
         (
             '.codex/config.toml',
-            '[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = { "X-A" = "a", Authorization = "Bearer $DOCS_KEY" }\n',
-            '[mcp_servers.d]\nbearer_token_env_var = "DOCS_KEY"\nurl = "https://x.example/mcp"\nhttp_headers = { "X-A" = "a" }\n',
+            '[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = { X-A = "a", Authorization = "Bearer $DOCS_KEY" }\n',
+            '[mcp_servers.d]\nbearer_token_env_var = "DOCS_KEY"\nurl = "https://x.example/mcp"\nhttp_headers = { X-A = "a" }\n',
         ),
         (
             '.codex/config.toml',

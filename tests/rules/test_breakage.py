@@ -147,7 +147,7 @@ def test_words_for_a_shell() -> None:
 
 
 def test_an_argument_on_its_own_line_is_split_into_lines() -> None:
-    text = '{"mcpServers": {\n    "d": {\n      "command": "npx",\n      "args": [\n        "-y docs-mcp"\n      ]\n    }\n  }\n}\n'
+    text = '{"mcpServers": {\n    "d": {\n      "command": "npx",\n      "args": [\n        "-y docs-mcp"\n      ]\n    }\n}}\n'
     [(_, hit)] = hits_of('.mcp.json', text, 'unsplit-arguments')
     assert hit.fix is not None
     assert applied(text, hit.fix) == text.replace('"-y docs-mcp"', '"-y",\n        "docs-mcp"')
