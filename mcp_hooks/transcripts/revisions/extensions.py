@@ -1,6 +1,6 @@
 """Extensions of the modern era that have methods, result types or capabilities of their own.
 
-Source: modelcontextprotocol/ext-tasks (specification/draft/tasks.md) and modelcontextprotocol/ext-apps (2026-01-26),
+Source: modelcontextprotocol/ext-tasks (specification/2026-07-28/tasks.md) and modelcontextprotocol/ext-apps (2026-01-26),
 read 2026-11-30.
 """
 from __future__ import annotations
@@ -43,6 +43,6 @@ METHODS = {
 
 RESULT_TYPES = {'task': (TASKS, frozenset({'tools/call'}), 'ExtensionTask')}  # resultType → extension, methods, type
 PAGES = {
-    TASKS: 'https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md',
+    TASKS: 'https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/2026-07-28/tasks.md',
     APPS: 'https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx',
 }

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts.event import NOTIFICATION, RESPONSE, Fault, on
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.rules.common import (
     C2S,
     CLEAN,
@@ -18,7 +19,6 @@ from mcp_hooks.transcripts.rules.common import (
     seconds_between,
     spec,
 )
-from mcp_hooks.transcripts.session import id_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

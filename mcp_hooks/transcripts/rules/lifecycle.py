@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from mcp_hooks.transcripts import revisions
 from mcp_hooks.transcripts.event import END, FRAME, MODERN, NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.shape import near
 from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, S2C, WARNING, certain, named, rule, spec
-from mcp_hooks.transcripts.session import MODERN_ERRORS, id_key
+from mcp_hooks.transcripts.session import MODERN_ERRORS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts.event import END, FRAME, MODERN, NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.message import NOISE
 from mcp_hooks.transcripts.rules.common import (
     C2S,
@@ -16,7 +17,6 @@ from mcp_hooks.transcripts.rules.common import (
     spec,
 )
 from mcp_hooks.transcripts.rules.envelope import could_not_be_read
-from mcp_hooks.transcripts.session import id_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts.event import FRAME, NOTIFICATION, REQUEST, Fault, on
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.message import TRUNCATED
 from mcp_hooks.transcripts.revisions.shape import is_number
 from mcp_hooks.transcripts.rules.common import (
@@ -18,7 +19,6 @@ from mcp_hooks.transcripts.rules.common import (
     rule,
     spec,
 )
-from mcp_hooks.transcripts.session import id_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
