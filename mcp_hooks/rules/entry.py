@@ -215,6 +215,14 @@ def one_slip(written: str, wanted: str) -> bool:
     return len(wanted) > 4 and len(written) > 3 and at > 0 and (a[1:] == b[1:] or a[1:] == b or a == b[1:])
 
 
+def quoted_table(server: Server) -> str:
+    """The server whose part this was meant to be: `[mcp_servers."docs.env"]` is no part of `docs`. '' for all others."""
+    name, dot, part = server.name.rpartition('.')
+    if not dot or (part not in server.kind.fields and part not in server.kind.ignored):
+        return ''
+    return name if any(other.name == name for other in server.file.servers) else ''
+
+
 def nested(server: Server) -> Member | None:
     """The object in which an entry hides its transport, where the client wants it flat."""
     entry = server.entry
@@ -278,6 +286,15 @@ def is_local(server: Server) -> bool:
 
 def speaks_remote(kind: FileKind) -> bool:
     return any(transport in kind.transports for transport in REMOTE)
+
+
+HARMLESS_PROBLEMS = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'lone-surrogate'))
+
+
+def spoiled(document: Document, node: Node) -> bool:
+    """A mistake of syntax inside of the node: what is missing there may be the parser's loss, not the author's."""
+    return any(node.start <= problem.start <= node.end
+               for problem in document.problems if problem.code not in HARMLESS_PROBLEMS)
 
 
 def type_member(server: Server) -> Member | None:

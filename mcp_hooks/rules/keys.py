@@ -259,7 +259,8 @@ def check_varying(server: Server) -> Iterator[Hit]:
     if not kind.varies or not kind.type_field or not judged(server) or not is_remote(server):
         return
     word = type_member(server)
-    if word is None or kind.type_words.get(word.value.text) != HTTP:
+    proven = 'varies' in kind.evidence  # reports of what goes wrong, with any address
+    if not proven and (word is None or kind.type_words.get(word.value.text) != HTTP):
         return
     for member in server.entry.members:
         if member.name in kind.varies and member.value.kind == STRING:

@@ -5,7 +5,7 @@ from functools import cache
 
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import hidden_map, is_generic, reader, shown
+from mcp_hooks.rules.entry import hidden_map, is_generic, quoted_table, reader, shown
 from mcp_hooks.rules.rule import SHAPE, Rule
 
 TYPE_CHECKING = False
@@ -36,7 +36,12 @@ def check_name(server: Server) -> Iterator[Hit]:
     if server.entry.kind != OBJECT or hidden_map(server):
         return
     if kind.name_rule and kind.name_rule_breaks:
-        if not _rule(kind.name_rule)(name):
+        whole = quoted_table(server)
+        if whole:
+            yield Hit(server.place, f'Quoted like this it is a server of its own and no part of `{shown(whole)}`: '
+                                    'write the name without quotes',
+                      severity=kind.at_most(ERROR, 'name_rule', 'name_rule_breaks'))
+        elif not _rule(kind.name_rule)(name):
             yield Hit(server.place, f'{reader(kind)} refuses the server name `{shown(name)}`: {allowed(kind.name_rule)}',
                       severity=kind.at_most(ERROR, 'name_rule', 'name_rule_breaks'))
         return
@@ -68,10 +73,24 @@ def check_reserved(server: Server) -> Iterator[Hit]:
         yield Hit(server.place, f'{reader(server.kind)} keeps the name `{shown(server.name)}` for itself and skips the entry')
 
 
+NAMES_OF_TOOLS = 12  # characters: few tools make do with less
+
+
+def check_length(server: Server) -> Iterator[Hit]:
+    kind = server.kind
+    limit = kind.name_limit
+    left = limit - len(server.name)
+    if not limit or left >= NAMES_OF_TOOLS or server.entry.kind != OBJECT or 'name_limit' in kind.unsure:
+        return
+    room = f'leaves {left}' if left > 0 else 'leaves none'
+    yield Hit(server.place, f'{reader(kind)} has {limit} characters for the names of server and tool together; '
+                            f'this {room} for tools, and those that do not fit are cut or left out')
+
+
 RULES = (
     Rule(
         id='MCP120', name='server-name', category=SHAPE, severity='warning', check=check_name,
-        summary='A server name beyond letters, digits, dot, underscore and hyphen, or one that breaks the rule of its client.',
+        summary='A server name beyond letters, digits, dot, underscore and hyphen, or beyond what its client allows.',
         help='Use letters, digits, underscore and hyphen.',
         source='https://github.com/openai/codex/blob/main/codex-rs/core/src/mcp_connection_manager.rs', checked='2026-11-30',
         bad=('.mcp.json', '{"mcpServers": {"Sales DX": {"command": "sales-mcp"}}}'),
@@ -84,5 +103,13 @@ RULES = (
         source='https://code.claude.com/docs/en/mcp', checked='2026-11-30',
         bad=('.mcp.json', '{"mcpServers": {"workspace": {"command": "docs-mcp"}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
+    ),
+    Rule(
+        id='MCP122', name='long-name', category=SHAPE, severity='warning', check=check_length,
+        summary='A server name so long that the client has no room left for the names of its tools.',
+        help='Give the server a shorter name.',
+        source='https://github.com/awslabs/mcp/issues/1283', checked='2026-11-30',
+        bad=('.cursor/mcp.json', '{"mcpServers": {"documentation-of-the-whole-engineering-department": {"command": "docs-mcp"}}}'),
+        good=('.cursor/mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
     ),
 )

@@ -19,6 +19,7 @@ from mcp_hooks.clients.record import (
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
 from mcp_hooks.rules.entry import (
+    KINDS,
     a_kind,
     has,
     hidden_map,
@@ -35,6 +36,7 @@ from mcp_hooks.rules.entry import (
     rewrite,
     shown,
     slip_for,
+    spoiled,
 )
 from mcp_hooks.rules.rule import FILE, SHAPE, Rule
 
@@ -86,7 +88,7 @@ def is_bare_map(root: Node) -> bool:
 
 def check_root(file: ConfigFile) -> Iterator[Hit]:
     root = file.document.root
-    if root is None or root.kind == OBJECT or is_generic(file.kind):
+    if root is None or root.kind == OBJECT or is_generic(file.kind) or spoiled(file.document, root):
         return
     if file.document.format != 'json' and root.kind in (NULL, STRING):
         return  # nothing yet, or prose
@@ -159,7 +161,7 @@ def check_root_missing(file: ConfigFile) -> Iterator[Hit]:
         return
     if kind.read_by_nobody or kind.shape == 'single' or kind.bare:
         return
-    if map_nodes(file) or stray_maps(file) or root_slip(file, way) is not None:
+    if map_nodes(file) or stray_maps(file) or root_slip(file, way) is not None or spoiled(file.document, root):
         return
     place = (root.start, root.start + 1)
     if is_bare_map(root):
@@ -178,6 +180,8 @@ def check_map(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     for node in map_nodes(file):
         if not node.path() or kind.shape == 'single' or node.kind == NULL or holds_reference(node.text):
+            continue
+        if spoiled(file.document, node) or node.kind not in KINDS:
             continue
         if node.kind == (ARRAY if kind.shape == 'list' else OBJECT):
             continue
@@ -364,6 +368,8 @@ def check_types(server: Server) -> Iterator[Hit]:
         node = member.value
         plain_role = field.role in (ARGS, ENV, HEADERS) and field.shape != NAMED_VALUES
         if field.shape == ANY or field.shape not in ACCEPTS or plain_role or (field.older and node.kind == field.older):
+            continue
+        if node.kind not in KINDS or spoiled(server.file.document, node):
             continue
         kinds, want = ACCEPTS[field.shape]
         if node.kind in kinds:

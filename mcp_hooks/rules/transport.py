@@ -18,11 +18,13 @@ from mcp_hooks.rules.entry import (
     is_remote,
     nested,
     plain,
+    quoted_table,
     reader,
     rewrite,
     shown,
     slip_for,
     speaks_remote,
+    spoiled,
     type_member,
 )
 from mcp_hooks.rules.rule import TRANSPORT, Rule
@@ -64,8 +66,8 @@ def check_nothing(server: Server) -> Iterator[Hit]:
         return
     if any(entry.member(key) is not None for key in kind.starters) or slip_for(server, COMMAND, URL) is not None:
         return
-    if server.transport not in ('', INVALID, *PLAIN):
-        return  # the client brings the server along
+    if server.transport not in ('', INVALID, *PLAIN) or spoiled(server.file.document, entry) or quoted_table(server):
+        return  # the client brings the server along, or another rule speaks
     if stray_url(server) is not None and not speaks_remote(kind):
         return  # MCP207
     if only_switched(server):
@@ -203,6 +205,8 @@ def check_type_missing(server: Server) -> Iterator[Hit]:
     """An entry that the client drops, or takes for a program, because it does not say its type."""
     kind = server.kind
     if type_member(server) is not None or not kind.type_field or is_generic(kind) or not judged(server):
+        return
+    if spoiled(server.file.document, server.entry):
         return
     if slip_for(server, TYPE) is not None:
         return

@@ -22,6 +22,7 @@ CONTINUE, HEAD = '.continue/config.yaml', 'name: a\nversion: 1.0.0\nschema: v1\n
     (CODEX, LOCAL + '«disabled» = true\n', 'misspelt-key', ['warning']),
     (CODEX, LOCAL + 'args = «"a b"»\n', 'args-not-strings', ['error']),
     (CODEX, LOCAL + 'env = { A = «1» }\n', 'env-not-strings', ['error']),
+    (CODEX, LOCAL + '[mcp_servers.«"a.env"»]\nA = "b"\n', 'server-name', ['error']),
     (CODEX, '[«mcpServers».a]\ncommand = "x"\n', 'wrong-root-key', ['error']),
     (CODEX, 'model = "m"\n[mcp_servers.a]\ncommand = "x"\nargs = ["b"]\nenv = { A = "b" }\nstartup_timeout_sec = 20\n', '', []),
     (CODEX, REMOTE + 'bearer_token_env_var = "TOKEN"\nhttp_headers = { X-Team = "a" }\n', '', []),

@@ -56,6 +56,8 @@ CASES: tuple[Case, ...] = (
     # releases differ
     case('.gemini/settings.json', '{"type": "http", «"url"»: "https://x.example/mcp"}', 'version-dependent-key', 'warning'),
     case('.gemini/settings.json', '{"httpUrl": "https://x.example/mcp"}'),
+    case('.agents/mcp_config.json', '{«"url"»: "https://x.example/mcp"}', 'version-dependent-key', 'warning'),
+    case('.agents/mcp_config.json', '{"serverUrl": "https://x.example/mcp"}'),
     case('.codeium/windsurf/mcp_config.json', '{"url": "https://x.example/mcp"}'),
     # tools, OAuth
     case('.github/mcp.json', '{"type": "http", "url": "https://x.example/mcp", "tools": «[]»}', 'empty-tools', 'warning'),

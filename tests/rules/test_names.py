@@ -44,6 +44,14 @@ def test_reserved_name() -> None:
     assert names_of('.cursor/mcp.json', text) == []
 
 
+@pytest.mark.parametrize(('path', 'length', 'found'), [
+    ('.cursor/mcp.json', 48, False), ('.cursor/mcp.json', 49, True), ('.mcp.json', 200, False), ('.roo/mcp.json', 60, False),
+])
+def test_long_names(path: str, length: int, found: bool) -> None:
+    text = f'{{"mcpServers": {{"{"n" * length}": {{"command": "x"}}}}}}'
+    assert names_of(path, text) == ['long-name'] * found
+
+
 @pytest.mark.parametrize(('path', 'text', 'rule'), [
     ('.vscode/.mcp.json', '«{»\n"servers": {"a": {"type": "http", "url": "https://x.example/mcp"}}}', 'unread-location'),
     ('.windsurf/mcp.json', '«{"mcpServers": {"a": {"command": "x"}}}»', 'unread-location'),

@@ -128,3 +128,11 @@ def test_deep_nesting_is_one_finding() -> None:
 def test_lone_surrogate() -> None:
     text = '{"mcpServers": {"a": {"command": "x", "args": [«"\\ud83d"», "\\ud83d\\ude00"]}}}'
     assert spans_of('.mcp.json', text, only='lone-surrogate') == marked(text)
+
+
+@pytest.mark.parametrize('text', [
+    '{"mcpServers": {"a": {"command": undefined}}}', '{"mcpServers": {"a": {"command": }}}', '{"mcpServers": {"a": {"url": "https://x.example/mcp}}}',
+    '{"mcpServers": }', '{{ template }}', '{"mcpServers": {"a": {"type": http, "url": "https://x.example/mcp"}}}',
+])
+def test_what_a_mistake_of_syntax_hides_is_not_missed_too(text: str) -> None:
+    assert set(names_of('.mcp.json', text)) == {'syntax-error'}
