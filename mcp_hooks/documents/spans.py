@@ -83,7 +83,7 @@ def _units(format: str, text: str, node: Node, raw: str) -> _Units | None:
         return _block(text, node)
     quote = raw[:1]
     if format == 'toml' and raw[:3] in ('"""', "'''"):
-        return _multi_line(text, node)
+        return _multi_line(text, node.start, node.end)
     if format == 'yaml':
         if quote in ('"', "'"):
             return _folded(text, node.start + 1, node.end - 1, quote)
@@ -92,6 +92,18 @@ def _units(format: str, text: str, node: Node, raw: str) -> _Units | None:
         escapes = _YAML if format == 'toml' else _JSON
         return _escaped(text, node.start + 1, node.end - (raw[-1:] == quote or format == 'json'), escapes)
     return None
+
+
+def string_value(text: str, start: int, end: int) -> str:
+    """What a TOML string (with its quotes, from ``start`` to ``end``) says. Bad escapes stay as they are."""
+    quote = text[start]
+    size = 3 if text.startswith(quote * 3, start) and end - start >= 6 else 1
+    inner = text[start + size:end - size]
+    if size == 1 and (quote == "'" or '\\' not in inner):
+        return inner
+    if size == 3:
+        return ''.join(unit[0] for unit in _multi_line(text, start, end))
+    return ''.join(unit[0] for unit in _escaped(text, start + 1, end - 1, _YAML))
 
 
 def _escape(text: str, at: int, end: int, escapes: dict[str, str]) -> tuple[str, int] | None:
@@ -130,10 +142,10 @@ def _escaped(text: str, at: int, end: int, escapes: dict[str, str]) -> _Units:
     return units
 
 
-def _multi_line(text: str, node: Node) -> _Units:
+def _multi_line(text: str, start: int, end: int) -> _Units:
     """TOML triple quotes: the first line end is not in the value, a backslash at the end of a line eats the blanks after it."""
-    at, end = node.start + 3, node.end - 3
-    is_basic = text[node.start] == '"'
+    is_basic = text[start] == '"'
+    at, end = start + 3, end - 3
     units: _Units = []
     if text.startswith('\r\n', at):
         at += 2
