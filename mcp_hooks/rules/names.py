@@ -109,7 +109,7 @@ RULES = (
         summary='A server name so long that the client has no room left for the names of its tools.',
         help='Give the server a shorter name.',
         source='https://github.com/awslabs/mcp/issues/1283', checked='2026-11-30',
-        bad=('.cursor/mcp.json', '{"mcpServers": {"documentation-of-the-whole-engineering-department": {"command": "docs-mcp"}}}'),
+        bad=('.cursor/mcp.json', '{"mcpServers": {"documents-of-the-whole-engineering-department-here": {"command": "x"}}}'),
         good=('.cursor/mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
     ),
 )

@@ -131,7 +131,8 @@ def test_lone_surrogate() -> None:
 
 
 @pytest.mark.parametrize('text', [
-    '{"mcpServers": {"a": {"command": undefined}}}', '{"mcpServers": {"a": {"command": }}}', '{"mcpServers": {"a": {"url": "https://x.example/mcp}}}',
+    '{"mcpServers": {"a": {"command": undefined}}}', '{"mcpServers": {"a": {"command": }}}',
+    '{"mcpServers": {"a": {"url": "https://x.example/mcp}}}',
     '{"mcpServers": }', '{{ template }}', '{"mcpServers": {"a": {"type": http, "url": "https://x.example/mcp"}}}',
 ])
 def test_what_a_mistake_of_syntax_hides_is_not_missed_too(text: str) -> None:
