@@ -1,16 +1,19 @@
 """Mends what has one right answer: span edits, applied until nothing is left to mend, every other byte untouched."""
 from __future__ import annotations
 
-from mcp_hooks.findings import Edit, Finding, Fix
+from mcp_hooks.findings import NOTE, Edit, Finding, Fix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from mcp_hooks.credentials.places import Found
     from mcp_hooks.documents.node import Node, Span
+    from mcp_hooks.engine import Options
     from mcp_hooks.servers import ConfigFile, Server
 
 
+CREDENTIALS = 200  # of one file; each is replaced in a round of its own
 ROUNDS = 20  # one mended mistake may uncover another; a text that is still not at rest is left as it is by then
 # what makes a text worse than it was, whatever the reader
 _TOLERABLE = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'lone-surrogate', 'empty'))
@@ -145,6 +148,87 @@ def _lines(text: str) -> list[str]:
     else:
         lines.pop()
     return lines
+
+
+def fix_credentials(path: str, data: bytes, options: Options) -> tuple[bytes, list[str], dict[str, str]]:
+    """The bytes with each credential replaced by this client's reference to a variable, what was done, and name → value.
+
+    The values are for an env file that git ignores, or for nobody. A credential for which this client has no reference, or
+    that stands in a comment, in prose or where no reference belongs, stays: it is for a person to take out.
+    """
+    from mcp_hooks.credentials.places import credentials
+    from mcp_hooks.engine import owner_of
+    from mcp_hooks.sources.source import Source
+    from mcp_hooks.text import decode
+
+    titles: list[str] = []
+    values: dict[str, str] = {}
+    for _ in range(CREDENTIALS):
+        decoded = decode(data)
+        if decoded.problem is not None:
+            break
+        file = owner_of(Source(path, data), options)
+        for one in credentials(file.document, (file,), path):
+            fix, name, value = _replaced(file, one, values)
+            if fix is not None and _made(path, decoded.text, [fix]):
+                data = _encoded(apply(decoded.text, [fix]), decoded.encoding, decoded.had_bom)
+                titles.append(fix.title)
+                values.setdefault(name, value)
+                break
+        else:
+            break
+    return data, titles, values
+
+
+def _replaced(file: ConfigFile, found: Found, values: dict[str, str]) -> tuple[Fix | None, str, str]:
+    """The fix for one credential, the name of its variable and its value."""
+    from mcp_hooks.credentials import judge
+    from mcp_hooks.edits import value_span
+    from mcp_hooks.rules.credential_help import server_of, variable_for
+
+    node, verdict = found.node, found.verdict
+    if node is None or verdict.severity == NOTE or verdict.form in (judge.PRIVATE_KEY, judge.ENCODED):
+        return None, '', ''
+    inside = value_span(file.document, node, found.span)
+    if inside is None or found.place.where in ('comment', 'permission', 'text', 'key') or verdict.where == 'input-default':
+        return None, '', ''
+    value = node.text[inside[0]:inside[1]]
+    if verdict.where == 'default':
+        return (*_without_default(file, node, inside), value)
+    wanted = variable_for(found, server_of(file, found))
+    name, number = wanted, 2
+    while values.get(name, value) != value:
+        name, number = f'{wanted}_{number}', number + 1
+    known = next((other for other, its in values.items() if its == value), name)
+    for one in dict.fromkeys((known, name)):  # one credential, one variable, unless the client wants the server's own name
+        if found.place.where == 'variable-name':
+            fix = _name_alone(file, node, one)
+        else:
+            fix = credential_fix(file, node, found.span, one)
+        if fix is not None:
+            return fix, one, value
+    return None, '', ''
+
+
+def _name_alone(file: ConfigFile, node: Node, name: str) -> Fix | None:
+    from mcp_hooks.edits import replace_string
+
+    edit = replace_string(file.document, node, name)
+    return Fix(f'write `{name}`', (edit,)) if edit is not None else None
+
+
+def _without_default(file: ConfigFile, node: Node, inside: Span) -> tuple[Fix | None, str]:
+    """``${NAME:-secret}`` → ``${NAME}``."""
+    from mcp_hooks.credentials.references import DEFAULT, references
+    from mcp_hooks.edits import replace_within
+
+    for reference in references(node.text):
+        if reference.dialect == DEFAULT and reference.start < inside[0] and inside[1] < reference.end and reference.name:
+            head = node.text[reference.start:reference.start + 6]
+            plain = ('${env:' if head.lower() == '${env:' else '${') + reference.name + '}'
+            edit = replace_within(file.document, node, reference.start, reference.end, plain)
+            return (Fix(f'write `{plain}`', (edit,)) if edit is not None else None), reference.name
+    return None, ''
 
 
 def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix | None:

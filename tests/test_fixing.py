@@ -293,7 +293,8 @@ def test_where_a_variable_is_named_the_literal_goes() -> None:
         ),
         (
             '.codex/config.toml',
-            '[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = { X-A = "a", Authorization = "Bearer $DOCS_KEY" }\n',
+            '[mcp_servers.d]\nurl = "https://x.example/mcp"\n'
+            'http_headers = { X-A = "a", Authorization = "Bearer $DOCS_KEY" }\n',
             '[mcp_servers.d]\nbearer_token_env_var = "DOCS_KEY"\nurl = "https://x.example/mcp"\nhttp_headers = { X-A = "a" }\n',
         ),
         (
@@ -307,3 +308,56 @@ def test_other_formats(path: str, text: str, after: str) -> None:
     assert fixed(path, text) == after
     assert fixed(path, after) == after
     assert fixed(path, text.replace('\n', '\r\n')) == after.replace('\n', '\r\n')
+
+
+def all_credentials(path: str, text: str) -> tuple[str, dict[str, str]]:
+    from mcp_hooks.engine import Options
+    from mcp_hooks.rules import config_rules
+
+    data, titles, values = fixing.fix_credentials(path, text.encode(), Options(config_rules()))
+    assert len(titles) == len(values) or len(set(values.values())) <= len(titles)
+    assert all(value not in title for value in values.values() for title in titles)
+    again = fixing.fix_credentials(path, data, Options(config_rules()))
+    assert again == (data, [], {})
+    return data.decode(), values
+
+
+def test_all_credentials_of_a_file() -> None:
+    one, two, three = fake.github_pat(1), fake.github_pat(2), fake.gitlab_pat(3)
+    text = json.dumps(
+        {
+            'inputs': [],
+            'servers': {
+                'a': {'command': 'a', 'env': {'GITHUB_TOKEN': one}},
+                'b': {'command': 'b', 'env': {'GITHUB_TOKEN': two}, 'args': ['--token', one]},
+                'c': {'type': 'http', 'url': 'https://c.example/mcp', 'headers': {'PRIVATE-TOKEN': three}},
+            },
+        },
+        indent=2,
+    )
+    new, values = all_credentials('.vscode/mcp.json', text)
+    assert not any(secret in new for secret in (one, two, three))
+    assert sorted(values.values()) == sorted((one, two, three))
+    assert values['GITHUB_TOKEN'] == one
+    assert values['GITHUB_TOKEN_2'] == two
+    document = json.loads(new)
+    assert document['servers']['a']['env'] == {'GITHUB_TOKEN': '${input:github_token}'}
+    assert document['servers']['b']['env'] == {'GITHUB_TOKEN': '${input:github_token_2}'}
+    assert sorted(one['id'] for one in document['inputs']) == sorted(name.lower() for name in values)
+    assert hits_of('.vscode/mcp.json', new.encode()) == []
+
+
+def test_a_default_loses_its_credential() -> None:
+    secret = fake.github_pat()
+    text = f'{{"mcpServers": {{"a": {{"command": "a", "env": {{"A": "x ${{GH_TOKEN:-{secret}}}"}}}}}}}}'
+    new, values = all_credentials('.mcp.json', text)
+    assert new == text.replace(f':-{secret}', '')
+    assert values == {'GH_TOKEN': secret}
+
+
+def test_what_has_no_reference_stays() -> None:
+    secret = fake.github_pat()
+    text = f'{{"mcpServers": {{"a": {{"command": "a", "env": {{"A_TOKEN": "{secret}"}}}}}}}}'
+    assert all_credentials('claude_desktop_config.json', text) == (text, {})
+    text = f'// {secret}\n' + '{"servers": {"a": {"command": "a"}}}'
+    assert all_credentials('.vscode/mcp.json', text) == (text, {})

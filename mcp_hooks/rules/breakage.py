@@ -338,12 +338,12 @@ def check_windows(server: Server) -> Iterator[Hit]:
 
 def check_slash_c(server: Server) -> Iterator[Hit]:
     args = server.args
-    if not server.command:
+    first = args[0].text if args else ''
+    if not server.command or (first.lower() not in ('/c', '/k', '-c') and 'cmd' not in server.command.lower()):
         return
     from mcp_hooks.rules.launch import SHELLS, program_name
 
     program = program_name(server.command)
-    first = args[0].text if args else ''
     if first in ('/c', '/C', '/k', '/K') and program not in ('cmd', 'wsl', 'powershell', 'pwsh') and program:
         yield Hit(args[0], f'`{first}` is an option of cmd, and `{shown(program, 30)}` is started instead',
                   help=f'Write `cmd` as the command and `{shown(program, 30)}` after `{first}`, or leave `{first}` out.')

@@ -257,7 +257,7 @@ def test_unused_input(text: str) -> None:
         '{"inputs": [{"type": "promptString", "id": "docs_api_key", "password": true}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "pickString", "id": "docs_api_key", "options": ["a"]}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "args": ["${input:it}"]}}}',
-        '{"inputs": [{"type": "promptString", "id": «"i"»}], "servers": {"d": {"command": "d", "env": {"A_TOKEN": "${input:i}"}}}}',
+        '{"inputs": [{"type": "promptString", "id": «"i"»}], "servers": {"d": {"command": "d", "env": {"API_KEY": "${input:i}"}}}}',
     ],
 )
 def test_visible_secret_input(text: str) -> None:
@@ -265,7 +265,7 @@ def test_visible_secret_input(text: str) -> None:
 
 
 def test_the_prompt_is_hidden_by_the_fix() -> None:
-    text = '{\n  "inputs": [\n    {\n      "type": "promptString", // once\n      "id": "api_key"\n    }\n  ],\n  "servers": {}}\n'
+    text = '{"inputs": [\n    {\n      "type": "promptString", // once\n      "id": "api_key"\n    }\n  ],\n  "servers": {}}\n'
     [(_, hit)] = hits_of('.vscode/mcp.json', text, 'visible-secret-input')
     assert hit.fix is not None
     assert applied(text, hit.fix) == text.replace('"api_key"\n', '"api_key",\n      "password": true\n')
