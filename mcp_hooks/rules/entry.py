@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.clients.record import (
     ARGS,
@@ -139,9 +139,10 @@ def _known(kind: FileKind) -> frozenset[str]:
 def odd_members(server: Server) -> list[Member]:
     """The members whose key the client does not read, comments and annotations aside."""
     keys = known(server.kind)
-    return [m for m in server.entry.members
-            if m.name not in keys and not m.name.startswith(('$', '_', '//',
-                                                             '#', 'x-')) and m.value is server.entry.get(m.name)]
+    odd = [m for m in server.entry.members if m.name not in keys and not m.name.startswith(('$', '_', '//', '#', 'x-'))]
+    if len(odd) > 1:
+        odd = list({m.name: m for m in odd}.values())  # of duplicates the last, which is the one that readers see
+    return odd
 
 
 def slips(server: Server) -> list[Slip]:

@@ -237,9 +237,7 @@ def check_hidden_map(server: Server) -> Iterator[Hit]:
 def fields_of(server: Server) -> Iterator[tuple[Member, Field, str]]:
     """The members of an entry that this client reads, with what it expects there and the key as the client's table has it."""
     entry, kind = server.entry, server.kind
-    for member in entry.members:
-        if member.value is not entry.get(member.name):
-            continue  # a duplicate that nobody reads
+    for member in {member.name: member for member in entry.members}.values():  # of duplicates the last
         field = kind.fields.get(member.name)
         if field is not None:
             yield member, field, member.name

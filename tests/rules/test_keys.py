@@ -126,5 +126,5 @@ def test_one_slip(written: str, wanted: str, slip: bool) -> None:
 
 
 def test_keys_without_end_are_handled() -> None:
-    entry = '{"command": "x", ' + ', '.join(f'"{"k" * 1000}{n}": {n}' for n in range(2000)) + '}'
+    entry = '{"command": "x", ' + ', '.join(f'"{"k" * 50}{n}": {n}' for n in range(20_000)) + '}'
     assert names_of('.mcp.json', mcp(entry)) == []
