@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_hooks.documents.node import Span
+    from mcp_hooks.documents.node import Member, Span
     from mcp_hooks.servers import ConfigFile
 
 
@@ -31,13 +31,18 @@ def check_unread(file: ConfigFile) -> Iterator[Hit]:
                   span=first_line(file), help=f'Move the servers to `{kind.read_by_nobody}`.')
 
 
+def way_to(member: Member) -> str:
+    """The keys down to the map, joined by dots."""
+    return '.'.join(step for step in member.value.path() if isinstance(step, str))
+
+
 def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     for member, where in stray_maps(file):
         if where:
             yield Hit(
                 member.key,
-                f'{kind.client or "The client"} does not read servers from `{shown(member.name)}` here: they belong in {where}',
+                f'{kind.client or "The client"} does not read servers from `{shown(way_to(member))}` here: they belong in {where}',
                 help=f'Move the servers to {where}.',
             )
     if kind.obsolete and not kind.read_by_nobody:
