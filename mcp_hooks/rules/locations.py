@@ -42,7 +42,8 @@ def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
         if where:
             yield Hit(
                 member.key,
-                f'{kind.client or "The client"} does not read servers from `{shown(way_to(member))}` here: they belong in {where}',
+                f'{kind.client or "The client"} does not read servers from `{shown(way_to(member))}` here: '
+                f'they belong in {where}',
                 help=f'Move the servers to {where}.',
             )
     if kind.obsolete and not kind.read_by_nobody:
