@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.cli import CLEAN, TROUBLE, UsageError
 from mcp_hooks.options import Arguments, Option

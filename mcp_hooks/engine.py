@@ -1,7 +1,7 @@
 """A source goes in, findings come out. The only place that calls configuration rules."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks import documents, text
 from mcp_hooks.findings import NOTE, Finding, Hit
@@ -193,8 +193,6 @@ def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...],
 
 def across(examined: list[Examined], options: Options) -> list[Finding]:
     """What only shows when the files of a project are seen side by side."""
-    from mcp_hooks.present import Presenter
-
     rules = [rule for rule in options.rules if rule.subject == TREE]
     owned = [(one, one.files[0]) for one in examined if one.files and one.files[0].servers]
     if not rules or len(owned) < 2:
@@ -203,11 +201,12 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
     by_file = {id(file): one for one, file in owned}
     for rule in rules:
         for file, hit in rule.check([file for _, file in owned]):
+            from mcp_hooks.present import Presenter
+            from mcp_hooks.sources.source import Source
+
             one = by_file[id(file)]
             server = _server_at(file, hit)
             severity = options.severities.get(rule.id) or hit.severity or rule.severity
-            from mcp_hooks.sources.source import Source
-
             presenter = Presenter(Source(one.path, b''), one.document, one.files)
             findings.append(presenter.finding(Judged(rule, hit, severity, server.name if server else '', ())))
     return findings

@@ -1,7 +1,7 @@
 """What a rule says (a hit) and what a user gets (a finding)."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.documents.node import Node, Span
 

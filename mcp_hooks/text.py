@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.findings import Place
 

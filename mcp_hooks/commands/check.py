@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.cli import CLEAN, UsageError
-from mcp_hooks.commands import common, known
+from mcp_hooks.commands import common
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def run(arguments: Arguments) -> int:
     if arguments.credentials:
         sources = _with_a_mark(sources)
     report, kept = engine.run(sources, prepared.options, report)
-    known.apply(arguments, report, kept, prepared)
+    common.set_known_aside(arguments, report, kept, prepared)
     return common.finish(arguments, report, prepared, quiet=arguments.hook)
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import sys
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError
 from mcp_hooks.findings import SEVERITIES
@@ -11,7 +11,7 @@ from mcp_hooks.reports import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mcp_hooks.engine import Examined, Options
     from mcp_hooks.options import Arguments
@@ -134,6 +134,15 @@ class _exists_below:  # noqa: N801 — a function with a value in it, and pickla
         return os.path.exists(os.path.join(self.root, path))
 
 
+def set_known_aside(arguments: Arguments, report: Report, kept: Sequence[Examined], prepared: Prepared, whole: bool = False) -> None:
+    """Suppressions and the baseline, where there is anything that they could say something about."""
+    if report.findings or arguments.baseline or prepared.settings.baseline or arguments.write_baseline or arguments.prune or (
+            whole and prepared.settings.suppress) or any(one.document.comments for one in kept):
+        from mcp_hooks.commands import known
+
+        known.apply(arguments, report, kept, prepared, whole)
+
+
 def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]:
     """The sources one after the other; what was skipped goes into the report."""
     from mcp_hooks.sources.source import Skipped
@@ -164,16 +173,24 @@ def is_failing(report: Report, threshold: str) -> bool:
 
 def finish(arguments: Arguments, report: Report, prepared: Prepared, quiet: bool = False) -> int:
     """Write the report and say how the run ended. ``quiet`` prints nothing when there is nothing to say: hooks."""
-    from mcp_hooks.reports import render
-
     report.sort()
     silent = quiet and not (report.findings or report.errors or report.notes)
-    if not silent:
+    if not silent and arguments.format == 'text' and not arguments.output and is_clean(report):
+        sys.stdout.write(f'clean: {len(report.checked)} file{"s" if len(report.checked) != 1 else ""} checked\n')
+    elif not silent:
+        from mcp_hooks.reports import render
+
         color = not arguments.output and wants_color(arguments.color)
         write(render(arguments.format, report, color=color), arguments.output)
     if report.errors:
         return TROUBLE
     return FOUND if is_failing(report, fail_on(arguments, prepared.settings)) else CLEAN
+
+
+def is_clean(report: Report) -> bool:
+    """Is there nothing to tell but how many files were looked at? Then no report has to be loaded."""
+    return bool(report.checked) and not (report.findings or report.errors or report.notes or report.skipped or report.suppressed
+                                         or report.untracked)
 
 
 def write(text: str, output: str | None) -> None:

@@ -20,8 +20,6 @@ def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepar
     path = arguments.baseline or prepared.settings.baseline
     if (arguments.write_baseline or arguments.prune) and not path:
         raise UsageError('name the file with --baseline FILE')
-    if not (report.findings or path or whole or any(one.document.comments for one in kept)):
-        return
     from mcp_hooks.policy import suppress
 
     secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}

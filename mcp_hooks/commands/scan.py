@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.cli import UsageError
-from mcp_hooks.commands import common, known
+from mcp_hooks.commands import common
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
@@ -81,7 +81,7 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
         found = limit(found, changes)
     report, kept = parallel.run(common.split(found, report), prepared.options, report)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
-    known.apply(arguments, report, kept, prepared, whole=whole)
+    common.set_known_aside(arguments, report, kept, prepared, whole=whole)
     if arguments.changed_lines and changes is not None:
         _only_changed(report, changes)
     if arguments.user or changes is None:

@@ -4,7 +4,7 @@ Offsets are code points in the value that was given. Nothing here decides; every
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,6 +171,36 @@ def connection(value: str) -> list[Piece]:
     return [Piece(first, last, key, 'connection', host) for first, last, key in parts]
 
 
+def cookies(value: str) -> Iterator[Piece]:
+    """The values in ``sid=…; theme=dark``."""
+    at = 0
+    while at < len(value):
+        stop = value.find(';', at)
+        if stop < 0:
+            stop = len(value)
+        equals = value.find('=', at, stop)
+        if equals > at and stop - equals > 8:
+            yield Piece(equals + 1, stop, 'cookie', 'line')
+        at = stop + 1
+
+
+def listed(value: str, name: str, where: str) -> list[Piece]:
+    """The parts of a list of keys with commas between them; empty when a part is too short to be one."""
+    found: list[Piece] = []
+    at = 0
+    while at <= len(value):
+        stop = value.find(',', at)
+        if stop < 0:
+            stop = len(value)
+        part = value[at:stop]
+        if len(part.strip()) < 12:
+            return []
+        start = at + len(part) - len(part.lstrip())
+        found.append(Piece(start, start + len(part.strip()), name, where))
+        at = stop + 1
+    return found
+
+
 def words(text: str) -> Iterator[Word]:
     """Cut text as a shell or JSON would, roughly: at blanks and brackets, quotes keep together. A line end closes a quote.
 
@@ -248,6 +278,8 @@ def texts(value: str, where: str) -> Iterator[Piece]:
                 name = ''
                 previous = word
             continue
+        if not word.quote and not text.strip('/#*'):  # the mark of a comment
+            continue
         if not word.quote and text in (':', '=', '=>', ':=', '==', '+='):
             if previous is not None and not name:
                 name, name_where = value[previous.start:previous.end], where
@@ -321,7 +353,9 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             text = text[5:]
             equals -= 5
         if equals > 0 and _identifier(text[:equals]):
-            if equals + 1 < len(text):
+            if text[equals + 1:].lower() in ('bearer', 'basic', 'token'):
+                name, name_where, after = text[:equals], 'auth', word.end
+            elif equals + 1 < len(text):
                 yield Piece(word.start + equals + 1, word.end, text[:equals].lstrip('$:'), where)
                 name = ''
             else:

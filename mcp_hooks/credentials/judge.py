@@ -5,7 +5,7 @@ the value. A value is looked at whole, then taken apart (``inside``) and each pi
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.credentials import inside, names, providers
 from mcp_hooks.credentials.placeholders import is_default_word, placeholder, unknown_words
@@ -167,7 +167,7 @@ def _examine(value: str, place: Place, depth: int) -> list[Verdict]:
         kinds = ', '.join(sorted({r.dialect for r in refs}))
         return [_verdict(REFERENCE, f'it is wholly a reference ({kinds})', 0, len(value), place, against=('nothing but references',))]
     masked = _masked(value, found, refs)
-    pieces = list(_pieces(masked, place, depth))
+    pieces = list(_pieces(value, place))
     if pieces:
         for piece in pieces:
             if piece.end <= piece.start or not masked[piece.start:piece.end].strip('\0 '):
@@ -387,7 +387,7 @@ def _private_keys(value: str, place: Place) -> Iterator[Verdict]:
 
 # -- pieces ------------------------------------------------------------------------------------------------------------------------
 
-def _pieces(value: str, place: Place, depth: int) -> Iterator[Piece]:
+def _pieces(value: str, place: Place) -> Iterator[Piece]:
     """What a value is made of, an empty sequence when it is of one piece."""
     stripped = value.strip()
     where = place.where
@@ -421,7 +421,7 @@ def _pieces(value: str, place: Place, depth: int) -> Iterator[Piece]:
             host = value[value.find('(') + 1:].partition(':')[0].lower()
             yield inside.Piece(colon + 1, sign, 'password', 'userinfo', host)
             return
-    if where in ('header-line', 'header-argument'):
+    if where in ('header-line', 'header-argument') and stripped[:1] not in '{[':
         line = inside.header_line(value)
         if line is not None:
             yield line
@@ -432,6 +432,21 @@ def _pieces(value: str, place: Place, depth: int) -> Iterator[Piece]:
             yield inside.Piece(equals + 1, len(value), value[:equals].strip(), 'argument', place.host)
         else:
             yield inside.Piece(0, len(value), '', 'variable-name', place.host)
+        return
+    last = names.split(place.name)[-1:] if place.name else ()
+    if last in (('cookie',), ('cookies',)) and '=' in value:
+        yield from inside.cookies(value)
+        return
+    if stripped.count(':') == 1 and not blank and (last == ('userpass',) or names.split(place.name)[-2:] == ('basic', 'auth')):
+        yield inside.Piece(value.find(':') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)
+        return
+    if ',' in stripped and '=' not in stripped and ':' not in stripped and names.read(place.name).kind in (names.SECRET, names.WEAK):
+        parts = inside.listed(value, place.name, where)
+        if parts:
+            yield from parts
+            return
+    if stripped.count('/') == 1 and place.name.lower().endswith('_auth') and not blank:  # NEO4J_AUTH=neo4j/password
+        yield inside.Piece(value.find('/') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)
         return
     if _structured(stripped, blank, place):
         yield from inside.texts(value, where if where in _SHELL else 'line')
@@ -474,7 +489,7 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
         return list(_shift(_with_place(_examine(text, inner, depth + 1), place), piece.start))
     if where == 'url':
         return list(_shift(_examine(text, Place('', 'url', neighbours, host), depth + 1), piece.start))
-    if where in ('path', 'path-marked', 'fragment'):
+    if where in ('path', 'path-marked') or (where == 'fragment' and not piece.name):
         verdict = _segment(value, text, piece, host, place)
         return [verdict] if verdict is not None else []
     if where == 'userinfo':
@@ -618,7 +633,7 @@ def _password(text: str, place: Place) -> Verdict:
                         evidence=('it stands where a password stands',), against=('the host is this machine or a container beside it',))
     if default or why:
         return _verdict(PLACEHOLDER, 'a common default', 0, size, place, against=(why or 'one of the passwords that tutorials use',))
-    if len(plain) < 4:
+    if len(plain) < 4 or (plain.isdigit() and len(plain) < 6):
         return _verdict(UNSURE, 'too short to tell', 0, size, place)
     return _verdict(SECRET, 'it stands where a password stands', 0, size, place, severity='error', form=NAMED,
                     evidence=('the place or the name says password', weight.reason if weight.weight <= LIKELY else 'no placeholder, no common default'))
@@ -642,7 +657,7 @@ def _atom(value: str, place: Place, depth: int) -> Verdict:
         return _verdict(what, reason, start, end, place, **more)
 
     if where == 'variable-name':
-        if text.replace('_', 'a').isalnum() and weigh(text).weight > CERTAIN:
+        if (text.replace('_', 'a').isalnum() and weigh(text).weight > CERTAIN) or ' ' in text or '(' in text or len(text) > 500:
             return answer(HARMLESS, 'the name of a variable')
         kind = names.SECRET
     if where in ('store', 'header-value'):

@@ -1,7 +1,7 @@
 """Reads the claims of a JSON Web Token. The signature is never needed: the text says itself when it ends."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ A name is cut into words (snake, kebab, dotted, camelCase), and the words decide
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 SECRET = 'secret'  # a value made by a machine is expected: token, API key, client secret
 PASSWORD = 'password'  # a value chosen by a person is possible
@@ -31,18 +31,18 @@ credential credentials creds cred authorization authkey jwt pat masterkey signin
 connectionstring connstr conn connection authentication webhook accountkey sessiontoken refreshtoken idtoken bottoken usertoken deploytoken
 servicetoken totp otpauth cookie cookies
 sas sastoken secrets apikeys kubeconfig keystore htpasswd'''.split())
-_WEAK = frozenset('''key keys auth pin otp session sid sessionid csrf signature sig salt nonce seed code tokens passwords license licence serial
-cert certificate pem hash challenge invite ticket login sessid phpsessid jsessionid lsid'''.split())
+_WEAK = frozenset('''key keys auth pin otp session sessionid sig salt seed code tokens passwords license licence serial invite ticket login
+sessid phpsessid jsessionid lsid'''.split())
 # of the words above, those that only mean a credential when the value is one (a web hook's address, a data source)
 _SHAPE_DECIDES = frozenset('dsn connectionstring connstr conn connection webhook sas kubeconfig keystore credentials credential creds cred'.split())
 # two words that together name a credential although the last alone would be weak
 _PAIRS = frozenset('''api_key access_key secret_key private_key signing_key encryption_key master_key service_key auth_key account_key shared_key
-admin_key role_key subscription_key app_key application_key client_key project_key server_key ingest_key license_key integration_key
+admin_key role_key subscription_key app_key application_key client_key server_key ingest_key license_key integration_key
 write_key root_key session_key webhook_key host_key function_key functions_key management_key live_key test_key sandbox_key prod_key
 security_key security_code access_code auth_code service_role org_key organization_key user_key personal_key deploy_key bot_key
 basic_auth x_auth http_auth proxy_auth auth_header seed_phrase recovery_phrase recovery_code backup_code secret_phrase secret_id
 crypt_key cipher_key jwt_key hmac_key sas_key storage_key primary_key secondary_key vault_key registry_key rest_key login_key
-team_key workspace_key company_key partner_key merchant_key'''.split())
+team_key company_key partner_key merchant_key'''.split())
 # what makes the last words of a name something else
 _SUFFIXES = frozenset('''path paths file files filename dir dirs directory folder location url urls uri uris endpoint endpoints host hosts
 hostname port ports address addr type types kind method methods mode modes limit limits id ids name names username user users email label
@@ -58,14 +58,15 @@ resolver helper helpers util utils cmd command script program binary exe image c
 order position exchange retrieval cache caching refresh renew renewal lock bits rounds iterations cost factor support supported
 visible visibility mechanism plugin plugins module config configs configuration settings setting options option params metadata backend engine
 created updated at date time timestamp tz ratio percentage percent threshold depth width height bridge limit limiter counter bucketing
+hash hashes checksum digest sha sha1 sha256 fingerprint signature nonce challenge sid cert certificate csrf revision commit
 rotate reset forgot change changed prompted count symbol decimals contract supply'''.split())
 _COUNTS = frozenset('''max min maximum minimum maksimum num number count total limit budget output input new completion prompt context thinking reasoning
 default chunk overlap per reserved used remaining window cached cache generated response allowed'''.split())
 # words before `key`, `token`, `secret` that make it something else
 _OTHER_KEYS = frozenset('''public pub primary foreign sort partition cache hot row lookup object group hash index range unique natural composite
-routing shortcut arrow answer map dict json yaml translation i18n column field config configuration settings storage s3 sharding shard order
+recv gpg pgp trusted imported routing shortcut arrow answer map dict json yaml translation i18n column field config configuration settings storage s3 sharding shard order
 dedupe idempotency dedup correlation trace event metric feature flag cursor page sorting grouping cluster bucket item doc document registry
-ssh_public gpg_public message meta parent child issue jira ticket board space project_short'''.split())
+ssh_public gpg_public message meta parent child issue jira ticket file doc component node design sheet table base view template space board space project_short'''.split())
 _OTHER_TOKENS = frozenset('''next page pagination continuation progress pad eos bos unk cls sep mask stop start end special design cursor
 sync count resume nft erc20 base quote gas native csrf xsrf think image audio video text'''.split())
 _IDENTIFIERS = frozenset('client app application project tenant user account org organization team workspace key access'.split())

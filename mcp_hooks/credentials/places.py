@@ -5,7 +5,7 @@ a value was meant, the comments, and the raw text where there is no tree to trus
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.credentials.judge import (
     CAPABILITY,
@@ -50,6 +50,11 @@ _PROSE = frozenset('description title text message messages prompt instructions 
 _VARIABLE_NAMES = ('envvar', 'envvars', 'envname', 'envvarname', 'envkey', 'tokenenv', 'keyenv', 'apikeyenv', 'passwordenv', 'secretenv', 'envhttpheaders')
 _NAME_KEYS = ('name', 'key', 'id', 'variable', 'var', 'env', 'header')
 _NEIGHBOURS = 40
+# what stands before an identifier in a path
+_IDENTIFIED = frozenset('''d file files folder folders blob tree commit commits raw doc docs document documents spreadsheets project projects issue
+issues page pages workspace workspaces org orgs organization organizations team teams user users account accounts app apps id instance
+instances server servers agent agents deployment deployments flow flows db databases database collection collections dataset datasets
+tenant tenants site sites item items space spaces board boards channel channels session sessions thread threads'''.split())
 
 
 def credentials(document: Document, files: Iterable[ConfigFile] = (), path: str = '') -> tuple[Found, ...]:
@@ -270,7 +275,7 @@ class _Walk:
             if id(node) in self.seen:
                 continue
             self.seen.add(id(node))
-            is_flag = len(text) > 1 and text[0] == '-' and not text[1].isdigit() and ' ' not in text.partition('=')[0] and text.strip('-') != ''
+            is_flag = len(text) > 1 and (text[0] == '-' or (text[0] == '/' and ':' in text and text[1:text.index(':')].isalpha())) and not text[1].isdigit() and ' ' not in text.partition('=')[0] and text.strip('-') != ''
             if flag and not (is_flag and ('=' in text or len(text) < 40)):
                 place = {'header': Place('', 'header-argument'), 'variable': Place('', 'variable-line'),
                          'user': Place(flag, 'user-pass')}.get(kind, Place(flag, 'argument'))
@@ -323,9 +328,12 @@ class _Walk:
             return False
         from mcp_hooks.credentials.inside import host_of
         from mcp_hooks.credentials.judge import is_local
-        from mcp_hooks.credentials.randomness import is_uuid
+        from mcp_hooks.credentials.randomness import is_hex, is_uuid
 
         piece = text[verdict.start:verdict.end]
+        before = text[:verdict.start].rstrip('/').rpartition('/')[2].lower()
+        if before in _IDENTIFIED or (len(piece) == 40 and is_hex(piece)):
+            return False
         return len(piece) >= 32 and not is_uuid(piece) and not is_local(host_of(text)) and '?' not in text
 
     def found(self, node: Node, place: Place, verdict: Verdict, offset: int) -> Found:

@@ -6,7 +6,7 @@ prefixes, and only then its alphabet, length and checksum are compared.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

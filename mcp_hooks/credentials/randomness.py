@@ -5,7 +5,7 @@ letters and digits for a machine. Words leave a sum above zero; what a random ge
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 # the pairs that make up 92 % of all pairs in the words of technical English; of random letters they make up 31 %
 _PAIRS = frozenset('''ab ac ad ag ai ak al am an ap ar as at au av ay ba be bi bl bo bs bu ca cc ce ch ci ck cl co cp cr ct cu da de di do

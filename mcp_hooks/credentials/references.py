@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -273,14 +273,11 @@ def _percent(value: str) -> Iterator[Reference]:
 
 
 def _backticks(value: str) -> Iterator[Reference]:
-    at = value.find('`')
-    while at >= 0:
-        close = value.find('`', at + 1)
-        if close < 0:
-            return
-        if close > at + 1:
-            yield Reference(at, close + 1, COMMAND, value[at + 1:min(close, at + 1 + _LONGEST)].strip())
-        at = value.find('`', close + 1)
+    """A command in backticks, where it is the whole value: elsewhere they are the marks of Markdown."""
+    text = value.strip()
+    if len(text) > 2 and text[0] == text[-1] == '`' and text.count('`') == 2 and '\n' not in text:
+        start = value.index('`')
+        yield Reference(start, start + len(text), COMMAND, text[1:-1][:_LONGEST].strip())
 
 
 def _between(value: str) -> Iterator[Reference]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import os
-from typing import NamedTuple
 
 from mcp_hooks.policy.slow_hash import COST, new_salt, prepare, slow_hash
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Comments that silence: ours, and those of other scanners for credentials."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,10 +10,12 @@ if TYPE_CHECKING:
 
 OURS = 'mcp-hooks:'
 # gitleaks.io, betterleaks, Yelp/detect-secrets (filters/allowlist.py: a comment, `whitelist` in its older versions)
-SAME_LINE = ('gitleaks:allow', 'betterleaks:allow', 'pragma: allowlist secret', 'pragma: whitelist secret', 'pragma:allowlist secret',
+SAME_LINE = ('gitleaks:allow', 'betterleaks:allow', 'pragma: allowlist secret', 'pragma: whitelist secret',
+             'pragma:allowlist secret',
              'pragma: allowlist-secret')
 NEXT_LINE = ('pragma: allowlist nextline secret', 'pragma: whitelist nextline secret', 'pragma:allowlist nextline secret',
              'pragma: allowlist-nextline-secret')
+WORDS = (OURS, ':allow', 'pragma')  # in each of them
 CREDENTIAL = 'credential'
 
 
@@ -37,7 +39,7 @@ def directives(document: Document) -> list[Directive]:
     found: list[Directive] = []
     if not document.comments:
         return found
-    texts = [comment for comment in document.comments if OURS in comment.text or ':allow' in comment.text or 'pragma' in comment.text]
+    texts = [comment for comment in document.comments if any(word in comment.text.lower() for word in WORDS)]
     if not texts:
         return found
     from mcp_hooks.text import Lines

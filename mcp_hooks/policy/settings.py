@@ -3,9 +3,9 @@ known, or a value of the wrong kind, is an error that names the key."""
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from mcp_hooks.sources.source import MAX_BYTES
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Settings(NamedTuple):
     baseline: str = ''
     shadowed: str = ''  # a second settings file that is not read, because the first one wins
     base: Settings | None = None  # settings of a trusted commit: they alone may silence a credential
+    only_credentials_in: tuple[str, ...] = ()  # what the tree's own settings exclude, when they are not trusted
 
     def is_excluded(self, path: str) -> bool:
         """Is the path left out by ``exclude``?"""
@@ -95,26 +96,31 @@ def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
     mentioned = pyproject is not None and b'mcp-hooks' in pyproject and any(map(_is_ours, pyproject.splitlines()))
     if own is not None:
         found = parse(own, OWN_FILE, in_section=False) or Settings(OWN_FILE)
-        return found._replace(shadowed=f'{PYPROJECT} [{SECTION}]') if mentioned and pyproject and _has_section(pyproject) else found
+        if mentioned and pyproject and _has_section(pyproject):
+            return found._replace(shadowed=f'{PYPROJECT} [{SECTION}]')
+        return found
     if mentioned and pyproject:
         return parse(pyproject, PYPROJECT, in_section=True) or Settings()
     return Settings()
 
 
+_BEGINNINGS = (b'[', b'tool', b'mcp-hooks', b'"mcp-hooks"', b"'mcp-hooks'", b'"tool"', b"'tool'")
+
+
 def _is_ours(line: bytes) -> bool:
     """Can this line of a pyproject.toml begin our section? ``"mcp-hooks>=1"`` in a list of dependencies cannot."""
-    return b'mcp-hooks' in line and line.lstrip(b' \t\xef\xbb\xbf').startswith((b'[', b'tool', b'mcp-hooks', b'"mcp-hooks"', b"'mcp-hooks'",
-                                                                                b'"tool"', b"'tool'"))
+    return b'mcp-hooks' in line and line.lstrip(b' \t\xef\xbb\xbf').startswith(_BEGINNINGS)
 
 
 def load_at(root: str, ref: str) -> Settings:
-    """The settings as they stand in the commit ``ref``: what a pull request cannot change. Raises SettingsError, SourceError."""
+    """The settings as they stand in the commit ``ref``: what a pull request cannot change. Raises SettingsError,
+    SourceError."""
     from mcp_hooks.sources import git
 
     top = git.root_of(root)
     commit = git.commit_of(top, ref) if top else None
     if top is None or commit is None:
-        raise SettingsError(f'no commit {ref!r} to take the settings from; in a workflow, actions/checkout needs fetch-depth: 0')
+        raise SettingsError(f'no commit {ref!r} to take settings from; in a workflow, actions/checkout needs fetch-depth: 0')
     with git.BlobReader(top, LARGEST) as reader:
         def bytes_of(name: str) -> bytes | None:
             data = reader.read(f'{commit}:{name}')
@@ -126,10 +132,12 @@ def load_at(root: str, ref: str) -> Settings:
 
 
 def trusting(tree: Settings, base: Settings) -> Settings:
-    """The tree's settings, of which nothing counts that keeps a credential from being found where ``base`` would have it found."""
+    """The tree's settings, of which nothing counts that keeps a credential from being found where ``base`` would have it
+    found."""
     from mcp_hooks.policy.select import stricter
 
-    return tree._replace(base=base, fail_on=stricter(tree.fail_on, base.fail_on), exclude=base.exclude, max_bytes=base.max_bytes)
+    return tree._replace(base=base, fail_on=stricter(tree.fail_on, base.fail_on), exclude=base.exclude,
+                         max_bytes=base.max_bytes, only_credentials_in=tree.exclude)
 
 
 def _bytes_of(top: str, name: str) -> bytes | None:
@@ -241,7 +249,8 @@ def _one_of(words: tuple[str, ...]) -> Callable[[object, str], str]:
             from mcp_hooks.policy.select import nearest, shown
 
             guess = nearest(word, words)
-            raise SettingsError(f'{where} is {shown(word)}' + (f', did you mean {guess!r}?' if guess else f', it can be {", ".join(words)}'))
+            hint = f'did you mean {guess!r}?' if guess else f'it can be {", ".join(words)}'
+            raise SettingsError(f'{where} is {shown(word)}, {hint}')
         return word
     return read
 
@@ -335,7 +344,8 @@ SUPPRESS_KEYS = {
 }
 
 KEYS = {
-    'clients': Key(_texts, 'Clients that are used here: what breaks for them counts in full, whoever owns the path.', _strings()),
+    'clients': Key(_texts, 'Clients that are used here: what breaks for them counts in full, whoever owns the path.',
+                   _strings()),
     'select': Key(_texts, 'Only these rules: ids, names, categories, beginnings of ids (MCP4), all.', _strings()),
     'ignore': Key(_texts, 'All but these rules.', _strings()),
     'per-path-ignore': Key(_table(_texts), 'Path pattern → rules that are not wanted there.',
@@ -385,9 +395,11 @@ def show(settings: Settings, given: Mapping[str, object] | None = None) -> str:
 
 def _toml_of(value: object) -> str:
     if isinstance(value, Suppression):
-        return _toml_of({key: getattr(value, key.replace('-', '_')) for key in SUPPRESS_KEYS if getattr(value, key.replace('-', '_'))})
+        given = {key: getattr(value, key.replace('-', '_')) for key in SUPPRESS_KEYS}
+        return _toml_of({key: text for key, text in given.items() if text})
     if isinstance(value, str):
-        return '"' + ''.join(char if char.isprintable() else f'\\u{ord(char):04x}' for char in value.replace('\\', '\\\\').replace('"', '\\"')) + '"'
+        quoted = value.replace('\\', '\\\\').replace('"', '\\"')
+        return '"' + ''.join(char if char.isprintable() else f'\\u{ord(char):04x}' for char in quoted) + '"'
     if isinstance(value, (list, tuple)):
         return '[' + ', '.join(_toml_of(item) for item in value) + ']'
     if isinstance(value, dict):

@@ -1,12 +1,11 @@
 """What need not be reported, by whose word; and which words silence nothing."""
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mcp_hooks.findings import Finding, Place, Suppressed
 from mcp_hooks.policy import select
 from mcp_hooks.rules.rule import CREDENTIAL
 from mcp_hooks.rules.suppressions import EXPIRED, UNKNOWN, UNUSED
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,6 +101,11 @@ class _Judge:
                     continue
                 self.used.add(entry)
                 return EXTERNAL, entry.reason
+        if self.settings.only_credentials_in and not is_credential:
+            from mcp_hooks.policy.paths import covered
+
+            if covered(finding.path, self.settings.only_credentials_in):
+                return EXTERNAL, f'excluded in {self.settings.source}'
         if trusted.allow and self._allowed(finding, trusted.allow):
             return EXTERNAL, f'allowed in {trusted.source}'
         return None
@@ -154,7 +158,8 @@ class _Judge:
                     continue
                 wrong = [selector for selector in one.selectors if rules and not select.is_known(selector, rules, _every_rule)]
                 for selector in wrong:
-                    yield _finding(UNKNOWN, path, place, f'This comment ignores what does not exist: {select.unknown(selector, rules)}')
+                    yield _finding(UNKNOWN, path, place,
+                                   f'This comment ignores what does not exist: {select.unknown(selector, rules)}')
                 right = [selector for selector in one.selectors if selector not in wrong]
                 if right and (path, one) not in self.used and _all_ran(right, rules):
                     yield _finding(UNUSED, path, place, f'Nothing here is reported by {", ".join(map(select.shown, right))}')
@@ -210,5 +215,6 @@ def _finding(rule: Rule, path: str, place: Place, message: str, help: str = '') 
     import hashlib
 
     key = '\0'.join((rule.id, path, message)).encode('utf-8', 'surrogatepass')
-    return Finding(rule=rule.id, name=rule.name, category=rule.category, severity=rule.severity, path=path, place=place, json_path='$',
+    return Finding(rule=rule.id, name=rule.name, category=rule.category, severity=rule.severity, path=path, place=place,
+                   json_path='$',
                    message=message, help=help or rule.help, fingerprint=hashlib.sha256(key).hexdigest())

@@ -1,7 +1,7 @@
 """What a stdio entry starts, seen through its wrappers, and which of its arguments a program on the way reads for itself."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Every reference of a server entry: where it stands, who reads it first, what this client makes of it, how it may be shown."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.clients.record import (
     ARGS,
@@ -49,6 +49,8 @@ TEMPLATES = ('.tmpl', '.tpl', '.template', '.j2', '.jinja', '.jinja2', '.erb', '
 # programs that fill in ${NAME} or $NAME in their own arguments
 # https://github.com/geelen/mcp-remote#custom-headers, https://github.com/griffithsbs/mcpipe
 EXPANDING = frozenset(('mcp-remote', 'envmcp', 'mcpipe', 'envsubst', 'cross-env-shell', 'npm-run-all'))
+# what leaves the first as text leaves the second: a client that does not know $NAME runs no $(command)
+_NEAR = {SUBSTITUTION: DOLLAR, MUSTACHE: GITHUB}
 WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
 
 
@@ -125,8 +127,15 @@ def readers_on_the_way(server: Server) -> dict[int, str]:
 
 
 def is_template(path: str) -> bool:
+    """Is the file the input of a template engine, by its name?"""
     name = path.lower().rpartition('/')[2]
     return name.endswith(TEMPLATES) or '.template.' in name or '.tmpl.' in name
+
+
+def in_templates(path: str) -> bool:
+    """Does the file stand in a folder of templates, from which projects are made?"""
+    folder = path.lower().rpartition('/')[0]
+    return any(word in folder for word in ('template', 'cookiecutter', 'scaffold', 'skeleton', 'boilerplate', '{{', 'starter'))
 
 
 def expands(kind: FileKind, dialect: str, role: str) -> bool:
@@ -174,6 +183,9 @@ def literal_by(kind: FileKind, use: Use) -> str:
         return written
     if dialect in kind.literal:
         return dialect
+    near = _NEAR.get(dialect, '')
+    if near in kind.literal and not expands(kind, near, use.role) and dialect not in kind.expands:
+        return near
     if dialect == DEFAULT:
         plain = ENV_COLON if written[2:6] in ('env:', 'ENV:') else BRACES
         if plain in kind.literal and not expands(kind, plain, use.role):

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from mcp_hooks.sources import git, marks
 from mcp_hooks.sources.source import Skipped, SourceError
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ Ranges = tuple[tuple[int, int], ...]
 
 WHOLE: Ranges = ((1, 1 << 60),)  # every line
 FETCH = 'in a workflow, give actions/checkout fetch-depth: 0 (or 2 for the merge commit of a pull request)'
-DIFF = ['diff', '-U0', '-M', '--text', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--src-prefix=a/',
-        '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0']
+DIFF = ['diff', '-U0', '-M', '--text', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all',
+        '--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0']
 SAMPLES = tuple(f'*.{ending}{tail}' for ending in marks.ENDINGS[:6] for tail in ('.*', '~'))
 
 
@@ -50,7 +50,8 @@ def since(root: str, ref: str) -> Changes:
     code, output = git.run_code(top, ['merge-base', commit, 'HEAD'], fine=(0, 1))
     base = output.split()
     if code or not base:
-        return Changes(None, f'{name} and HEAD have no common commit in this clone{_cut(top)}, so the whole tree was scanned; {FETCH}')
+        return Changes(None, f'{name} and HEAD have no common commit in this clone{_cut(top)}, so the whole tree was scanned; '
+                             f'{FETCH}')
     arguments = [*_without_filters(top), *DIFF, base[0].decode(), '--', *marks.PATHSPECS, *SAMPLES]
     return Changes(parse(git.run(top, arguments)))
 
@@ -148,7 +149,7 @@ def _hunk(line: bytes) -> tuple[int, int, int]:
 
 
 def _path(name: bytes, exists: Callable[[str], bool] | None) -> str | None:
-    name = name.rstrip(b'\r')
+    name = name.rstrip(b'\r\t')  # git ends a name with blanks by a tab
     if not name.startswith(b'"'):
         name = name.partition(b'\t')[0]  # diff -u puts a time behind
     path = _unquoted(name)

@@ -7,10 +7,10 @@ no judged version of the same file had (see ``_Lines``). What was judged is reme
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from mcp_hooks.sources import disk, git, marks
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     Identify = Callable[[str, str], str]  # secret, salt → what may be stored
     Progress = Callable[[int, int], None]  # commits read, commits in all
 
-LOG = ['-c', 'log.showRoot=true', 'log', '--topo-order', '--reverse', '--raw', '-c', '-z', '--no-renames', '--no-abbrev', '--no-color',
-       '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-show-signature', '--no-notes', '--format=%x01%H']
+LOG = ['-c', 'log.showRoot=true', 'log', '--topo-order', '--reverse', '--raw', '-c', '-z', '--no-renames', '--no-abbrev',
+       '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-show-signature', '--no-notes',
+       '--format=%x01%H']
 SAVE_AFTER = 10.0  # seconds
 STEP = 500  # commits between two calls of progress
 
@@ -87,7 +88,8 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
     notes = []
     if is_shallow == 'true':
         work.cut = disk.read_regular(os.path.join(top, shallow), 'shallow', None)
-        notes.append('this clone is shallow: older commits are not here (git fetch --unshallow, or fetch-depth: 0 in a workflow)')
+        notes.append('this clone is shallow: older commits are not here (git fetch --unshallow, '
+                     'or fetch-depth: 0 in a workflow)')
     order = work.all_refs() if not revisions else work.walk([revisions])
     past = work.findings(order)
     if use_cache and not cache.save():
@@ -178,7 +180,8 @@ class _Work:
         if not order:
             return order
         stdin = '\n'.join({version.commit for version in order}).encode() + b'\n'
-        output = git.run(self.root, ['log', '--no-walk=unsorted', '--stdin', '--no-show-signature', '--format=%H %aI'], stdin=stdin)
+        output = git.run(self.root, ['log', '--no-walk=unsorted', '--stdin', '--no-show-signature', '--format=%H %aI'],
+                         stdin=stdin)
         dates = dict(line.split(' ', 1) for line in output.decode().splitlines() if line)
         return [version._replace(date=dates.get(version.commit, '')) for version in order]
 
@@ -200,7 +203,7 @@ class _Work:
         """Every (blob, path) that may be a configuration, once, the oldest commit first."""
         seen: set[tuple[bytes, bytes]] = set()
         ranges, excluded = [r for r in revisions if not r.startswith('^')], [r for r in revisions if r.startswith('^')]
-        arguments = [*LOG, *(['--stdin'] if excluded else []), *(ranges if ranges == ['--all'] else ['--end-of-options', *ranges])]
+        arguments = [*LOG, *(['--stdin'] if excluded else []), *_revisions(ranges)]
         commits, total, commit = 0, self._count(ranges), ''
         for fields in _log(self.root, arguments, '\n'.join(excluded).encode() + b'\n' if excluded else None):
             for head, path in fields:
@@ -221,7 +224,8 @@ class _Work:
                 name = git.decode(path)
                 kind = self.kinds.get(name)
                 if kind is None:
-                    kind = self.kinds[name] = '' if self.excluded is not None and self.excluded(name) else marks.kind_of(name, self.choose)
+                    left_out = self.excluded is not None and self.excluded(name)
+                    kind = self.kinds[name] = '' if left_out else marks.kind_of(name, self.choose)
                 if kind:
                     seen.add((blob, path))
                     yield Version(blob.decode(), name, commit)
@@ -231,8 +235,7 @@ class _Work:
     def _count(self, ranges: list[str]) -> int:
         if self.progress is None:
             return 0
-        _, output = git.run_code(self.root, ['rev-list', '--count', *(ranges if ranges == ['--all'] else ['--end-of-options', *ranges])],
-                                 fine=(0, 128))
+        _, output = git.run_code(self.root, ['rev-list', '--count', *_revisions(ranges)], fine=(0, 128))
         return int(output) if output.strip().isdigit() else 0
 
     # --- what is in them -----------------------------------------------------------------------------------------------
@@ -313,6 +316,10 @@ class _Work:
                     if isinstance(data, bytes):
                         found |= {identity for _, identity in self._check(blob, path, data, None)}
         return found
+
+
+def _revisions(ranges: list[str]) -> list[str]:
+    return ranges if ranges == ['--all'] else ['--end-of-options', *ranges]
 
 
 def _plain_identity(path: str, finding: dict[str, Any]) -> str:

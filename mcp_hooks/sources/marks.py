@@ -1,14 +1,14 @@
 """Which files are worth reading: by their path, or by words that every map of servers carries."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 # In any configuration, whatever the name of the file: mcpServers, mcp_servers, context_servers, amp.mcpServers …
-MARKS = ('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers', 'mcp.servers')
+MARKS = ('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers', 'mcp.servers', 'ContextProtocolServers')
 MARK_BYTES = tuple(mark.encode() for mark in MARKS)
 WIDE_MARKS = tuple(mark.encode(code) for mark in MARKS[:1] for code in ('utf-16-le', 'utf-16-be'))
 # git grep takes a pass for each text and for each path pattern that is more than an ending, so it gets what the marks have in
@@ -82,12 +82,19 @@ def folders() -> frozenset[str]:
     """Names of folders in which clients look: ``.cursor``, ``.vscode`` …"""
     from mcp_hooks.clients.registry import KINDS
 
-    names = (name for _, _, repo, _ in KINDS for pattern in repo if '/' in pattern for name in pattern.lstrip('?').split('/')[:-1])
+    names = (name for _, _, repo, _ in KINDS for pattern in repo if '/' in pattern
+             for name in pattern.lstrip('?').split('/')[:-1])
     return frozenset(name for name in names if name[:1] == '.' and '*' not in name)
 
 
 def has_marks(data: bytes) -> bool:
-    return any(mark in data for mark in MARK_BYTES) or (data[:2] in (b'\xff\xfe', b'\xfe\xff') and any(m in data for m in WIDE_MARKS))
+    """Does the content name a map of servers, or have one under the bare key that VS Code uses?"""
+    if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
+        return any(mark in data for mark in WIDE_MARKS)
+    if any(mark in data for mark in MARK_BYTES):
+        return True
+    # "servers" alone is OpenAPI's word as well
+    return b'"servers"' in data and (b'"command"' in data or b'mcp' in data or b'Mcp' in data)
 
 
 def worth_reading(kind: str, data: bytes) -> bool:

@@ -1,7 +1,7 @@
 """One file's bytes, wherever they come from."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from mcp_hooks.tuples import NamedTuple
 
 MAX_BYTES = 5_000_000  # a file that is larger is named and not read; --max-bytes changes it
 

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from mcp_hooks.sources import disk, git, marks
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, Source, SourceError
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,6 +128,16 @@ def _list(where: Scope, options: Options) -> tuple[Listed, list[Skipped]]:
     grep_command = git.grep_arguments(marks.GREP, marks.PATHSPECS)
     names = git.start(root, names_command, folder=folder)
     marked = git.start(root, grep_command, folder=folder)
+    try:
+        return _sort(where, options, names, names_command, marked, grep_command)
+    finally:
+        git.stop(names)
+        git.stop(marked)
+
+
+def _sort(where: Scope, options: Options, names: git.Process, names_command: list[str], marked: git.Process,
+          grep_command: list[str]) -> tuple[Listed, list[Skipped]]:
+    root, folder = where.root, where.prefix
     choose = options.choose or marks.chooser(_size_of_index(root) // BYTES_A_FILE)  # while git is at work
     listed, skipped = _sorted_out(git.finish(names, root, names_command, folder=folder))
     hits = set(git.finish(marked, root, grep_command, folder=folder, fine=(0, 1)).split(b'\0'))
@@ -180,7 +190,8 @@ def _submodules(root: str) -> list[Skipped]:
     """Where ``.gitmodules`` says that submodules are, and the index agrees."""
     if not os.path.lexists(os.path.join(root, '.gitmodules')):
         return []
-    code, output = git.run_code(root, ['config', '-z', '-f', '.gitmodules', '--get-regexp', r'^submodule\..*\.path$'], fine=(0, 1, 3, 128))
+    code, output = git.run_code(root, ['config', '-z', '-f', '.gitmodules', '--get-regexp', r'^submodule\..*\.path$'],
+                                fine=(0, 1, 3, 128))
     paths = [git.decode(record.partition(b'\n')[2]) for record in output.split(b'\0') if b'\n' in record] if code == 0 else []
     if not paths:
         return []
@@ -231,7 +242,8 @@ def _links(root: str, listed: Listed, options: Options) -> tuple[dict[str, list[
 
 
 def _linked_folder(root: str, link: str, listed: Listed, choose: Chooser, aliases: dict[str, list[str]]) -> None:
-    """A linked folder gives the files in it a second name, which may be one that a client reads (``.cursor`` → ``shared/agents``)."""
+    """A linked folder gives the files in it a second name, which may be one that a client reads (``.cursor`` →
+    ``shared/agents``)."""
     target = disk.inside(root, os.path.realpath(os.path.join(root, link)))
     if not target or not os.path.isdir(os.path.join(root, target)):
         return

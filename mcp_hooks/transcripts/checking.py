@@ -1,14 +1,14 @@
 """Frames through sessions through checks, to findings. Memory does not grow with the capture."""
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mcp_hooks.findings import Finding, Place
 from mcp_hooks.transcripts import event as _event
-from mcp_hooks.transcripts.message import NOISE, STDERR, TRUNCATED
+from mcp_hooks.transcripts.message import MESSAGE, NOISE, OTHER, STDERR, TRUNCATED
+from mcp_hooks.transcripts.plain import METHODS, MODERN_ONLY, STATELESS, is_plain
 from mcp_hooks.transcripts.readers import BINARY, EMPTY, open_capture
-from mcp_hooks.transcripts.report import FAIL, NOT_APPLICABLE, PASS, SLOWEST, TOOLS, SessionReport, Slow
+from mcp_hooks.transcripts.report import FAIL, NOT_APPLICABLE, PASS, TOOLS, SessionReport, Slow
 from mcp_hooks.transcripts.sessions import Sessions, maker
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.session import Session
 
     Check = Callable[[Event], Iterable[Fault]]
+    Chosen = tuple[tuple[Rule, Check], ...]
 
 REQUEST, RESPONSE, NOTIFICATION = _event.REQUEST, _event.RESPONSE, _event.NOTIFICATION
 FIRST_LINES = 5  # of a fault that repeats
 MOST = 2000  # different faults of one capture; a capture with more of them has said enough
-METHODS = 500  # methods for which the choice of checks is remembered
+CHOICES = 500  # methods for which the choice of checks is remembered
 
 
 class Options(NamedTuple):
@@ -38,52 +39,65 @@ class Options(NamedTuple):
     revision: Any = None
     era: str | None = None
     server: str = ''
-    credentials: bool = True
 
 
 class Table:
-    """Which checks an event goes to. Remembers what was asked: that is which checks had something to look at."""
+    """Which checks an event goes to: ``plain[era][kind][method]``, ``http`` for frames with an HTTP side, ``lean`` for messages
+    of which the like was judged before. Filled as it is asked; what was asked tells which checks had something to look at."""
 
-    __slots__ = ('_chosen', '_rules', 'broken')
+    __slots__ = ('_rules', 'broken', 'http', 'lean', 'plain')
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = rules
-        self._chosen: dict[str, tuple[tuple[Rule, Check], ...]] = {}
+        self.plain, self.http, self.lean = _empty(), _empty(), _empty()
         self.broken: set[str] = set()  # checks that raised: they are not asked again
 
-    def of(self, kind: str, method: str, http: bool) -> tuple[tuple[Rule, Check], ...]:
-        key = f'{kind} {http:d} {method}'
-        chosen = self._chosen.get(key)
-        if chosen is None:
-            chosen = self._choose(kind, method, http)
-            if len(self._chosen) < METHODS:
-                self._chosen[key] = chosen
+    def of(self, era: str | None, kind: str, method: str, http: bool) -> Chosen:
+        """The checks of a kind of event; remembers them."""
+        chosen = tuple((rule, rule.check) for rule in self._rules
+                       if rule.id not in self.broken and _wants(rule.check, era, kind, method, http))
+        known = (self.http if http else self.plain)[era][kind]
+        if len(known) < CHOICES:
+            known[method] = chosen
+            if method in METHODS and not http:
+                needless = STATELESS | MODERN_ONLY if era == _event.LEGACY else STATELESS
+                self.lean[era][kind][method] = tuple(one for one in chosen if one[0].name not in needless)
         return chosen
 
-    def _choose(self, kind: str, method: str, http: bool) -> tuple[tuple[Rule, Check], ...]:
-        return tuple((rule, rule.check) for rule in self._rules
-                     if rule.id not in self.broken and _wants(rule.check, kind, method, http))
-
     def drop(self, rule: Rule) -> None:
+        """Never ask this check again."""
         self.broken.add(rule.id)
-        self._chosen = {key: tuple(one for one in chosen if one[0] is not rule) for key, chosen in self._chosen.items()}
+        for table in (self.plain, self.http, self.lean):
+            for kinds in table.values():
+                for known in kinds.values():
+                    for method, chosen in known.items():
+                        known[method] = tuple(one for one in chosen if one[0] is not rule)
 
     def applied(self) -> set[str]:
         """The ids of the rules that were given something; the end of a session alone counts for rules that ask for no more."""
         ids = set()
-        for key, chosen in self._chosen.items():
-            ends = key.startswith(_event.END)
-            ids.update(rule.id for rule, check in chosen if not ends or getattr(check, 'kinds', None) == {_event.END})
+        for table in (self.plain, self.http):
+            for kinds in table.values():
+                for kind, known in kinds.items():
+                    for chosen in known.values():
+                        ids.update(rule.id for rule, check in chosen
+                                   if kind != _event.END or getattr(check, 'kinds', None) == {_event.END})
         return ids
 
 
-def _wants(check: Any, kind: str, method: str, http: bool) -> bool:
+def _empty() -> dict[str | None, dict[str, dict[str, Chosen]]]:
+    return {era: {kind: {} for kind in _event.KINDS} for era in (_event.LEGACY, _event.MODERN, None)}
+
+
+def _wants(check: Any, era: str | None, kind: str, method: str, http: bool) -> bool:
     kinds = getattr(check, 'kinds', None)
     if kinds is not None and kind not in kinds:
         return False
     if kind == _event.END:
         return True
     if getattr(check, 'http', False) and not http:
+        return False
+    if era is not None and getattr(check, 'era', None) not in (None, era):
         return False
     methods = getattr(check, 'methods', None)
     return methods is None or kind not in (REQUEST, RESPONSE, NOTIFICATION) or method in methods
@@ -107,6 +121,7 @@ class Inspection:
         self.options = options
         self.report = report
         self.watch = watch
+        self.lean = True  # see ``plain``; a test turns it off
         self.announce: Callable[[Finding], None] | None = None  # is given each finding when it is first made
         self.table = Table(options.rules)
         self.groups: dict[tuple[str, str], _Group] = {}
@@ -114,10 +129,9 @@ class Inspection:
         self.capture: Any = None
         self.sessions: Any = None
         self.before = self.frames = 0
-        self.judge: Any = None
-        if options.credentials:
-            from mcp_hooks.transcripts.credentials import Judge
-            self.judge = Judge(options.rules, self._credential)
+        from mcp_hooks.transcripts.credentials import RULE, Judge
+        # what is found is masked in the report even where it is not to be reported
+        self.judge = Judge(any(rule.id == RULE.id for rule in options.rules), self._credential)
 
     def run(self, stream: Stream) -> None:
         """Read a binary stream to its end. Never raises for what it holds."""
@@ -139,42 +153,77 @@ class Inspection:
         self.capture = None
 
     def _frames(self, frames: Iterable[Frame], sessions: Sessions) -> None:
-        metrics, watch, judge, server = self.report.metrics, self.watch, self.judge, self.options.server
-        of, choose = sessions.of, self.table.of
+        watch, server, table = self.watch, self.options.server, self.table
+        judge = self.judge
+        of, measure, count = sessions.of, self._measure, 0
+        session: Session | None = None
+        name = ''
         for frame in frames:
             if server and frame.session.partition('#')[0] != server:
                 continue
-            self.frames += 1
-            if judge is not None:
+            count += 1
+            data = frame.data
+            single = type(data) is dict and frame.kind == MESSAGE
+            if session is None or frame.session != name or frame.http is not None or (
+                    single and data.get('method') == 'initialize'):
+                session, name = of(frame), frame.session
+                if sessions.ended:
+                    for ended in sessions.ended:
+                        self._end(ended)
+                    sessions.ended.clear()
+            if not single:
                 judge.frame(frame)
-            session = of(frame)
-            if sessions.ended:
-                for ended in sessions.ended:
-                    self._end(ended)
-                sessions.ended.clear()
-            if frame.kind == STDERR:
-                metrics.stderr += 1
-                continue
+                if frame.kind == STDERR:
+                    self.report.metrics.stderr += 1
+                    continue
+                if frame.kind == OTHER:
+                    continue
             http = frame.http is not None
-            for event in session.feed(frame):
-                worst = ''
-                for rule, check in choose(event.kind, event.method, http):
+            checks = table.http if http else table.plain
+            if single:
+                session.count += 1
+                session.has_http = session.has_http or http
+                events: Iterable[Event] = (session.message(frame, data, frame.where),)
+            else:
+                events = session.feed(frame)
+            for event in events:
+                kind, method = event.kind, event.method
+                chosen, first, era = None, False, event.era
+                if method in METHODS and not http and is_plain(event):
+                    judge.plain(event)
+                    judged = session.judged.get(kind + frame.direction)
+                    if judged is not None and method in judged and judged[method] is event.revision:
+                        chosen = table.lean[era][kind].get(method)
+                    else:
+                        first = True
+                elif single:
+                    judge.frame(frame)
+                if chosen is None:
+                    chosen = checks[era][kind].get(method)
+                    if chosen is None:
+                        chosen = table.of(era, kind, method, http)
+                worst, quiet = '', True
+                for rule, check in chosen:
                     try:
                         faults = check(event)
                         if faults:
                             for fault in faults:
+                                quiet = False
                                 worst = self._fault(rule, fault, event, worst)
                     except Exception as error:
                         self._failed(rule, error)
-                self._measure(event)
+                if first and quiet and self.lean:
+                    _remember(session, event, frame.direction)
+                measure(event)
                 if watch is not None:
                     watch(event, worst)
                 session.settle(event)
+        self.frames = count
 
     def _end(self, session: Session) -> None:
         metrics = self.report.metrics
         event = session.end()
-        for rule, check in self.table.of(_event.END, '', False):
+        for rule, check in self.table.of(None, _event.END, '', False):
             try:
                 for fault in check(event) or ():
                     self._fault(rule, fault, event, '')
@@ -195,7 +244,6 @@ class Inspection:
         kind = event.kind
         if kind == REQUEST:
             metrics.requests += 1
-            metrics.messages += 1
             if event.method == 'tools/call':
                 tool = event.params.get('name')
                 tools = metrics.tools
@@ -203,8 +251,6 @@ class Inspection:
                     tools[tool] = tools.get(tool, 0) + 1
         elif kind == RESPONSE:
             metrics.responses += 1
-            metrics.messages += 1
-            request = event.request
             message = event.message
             if 'error' in message:
                 metrics.errors += 1
@@ -212,27 +258,29 @@ class Inspection:
                 result = message['result']
                 if type(result) is dict and result.get('isError') is True:
                     metrics.tool_errors += 1
+            request = event.request
             if request is None:
                 metrics.orphans += 1
-            else:
-                start, end = request.time, event.time
-                if start is not None and end is not None:
-                    slowest = metrics.slowest
-                    if len(slowest) < SLOWEST or end - start > slowest[-1].seconds:
-                        tool = request.params.get('name') if request.method == 'tools/call' else ''
-                        metrics.took(Slow(end - start, request.method, tool if isinstance(tool, str) else '', self.name,
-                                          request.line))
+                return
+            start, end = request.frame.time, event.frame.time  # type: ignore[union-attr]  # messages have frames
+            if start is not None and end is not None and end - start > metrics.fastest_kept:
+                tool = request.params.get('name') if request.method == 'tools/call' else ''
+                metrics.took(Slow(end - start, request.method, tool if isinstance(tool, str) else '', self.name, request.line))
         elif kind == NOTIFICATION:
             metrics.notifications += 1
-            metrics.messages += 1
-        elif kind == _event.MALFORMED:
-            metrics.messages += 1
-        elif kind == _event.BATCH:
+        else:
+            self._measure_other(event)
+
+    def _measure_other(self, event: Event) -> None:
+        metrics, frame = self.report.metrics, event.frame
+        if event.kind == _event.MALFORMED:
+            metrics.malformed += 1
+        elif event.kind == _event.BATCH:
             metrics.batches += 1
-        elif event.frame is not None:
-            if event.frame.kind == NOISE:
+        elif frame is not None:
+            if frame.kind == NOISE:
                 metrics.noise += 1
-            elif event.frame.kind == TRUNCATED:
+            elif frame.kind == TRUNCATED:
                 metrics.truncated += 1
             else:
                 metrics.http += 1
@@ -250,8 +298,9 @@ class Inspection:
         return severity
 
     def found(self, rule: Rule, severity: str, frame: Frame | None, path: str, message: str, help: str, key: str,
-              server: str = '') -> None:
-        """Add one finding, or one more occurrence of a finding that is there."""
+              server: str = '', basis: str = '') -> None:
+        """Add one finding, or one more occurrence of one that is there. ``basis`` is what the fingerprint is made of where the
+        key must not be."""
         line = frame.line if frame is not None else 1
         group = self.groups.get((rule.id, key))
         if group is not None:
@@ -266,18 +315,21 @@ class Inspection:
         place = Place(line, 1, line, 1 + _width(frame))
         finding = Finding(
             rule=rule.id, name=rule.name, category=rule.category, severity=severity, path=self.name, place=place,
-            json_path=clean(frame, path) or '$', message=clean(frame, message), help=clean(frame, help),
-            server=clean(frame, server.partition('#')[0].partition('\0')[0]), fingerprint=_fingerprint(rule.id, self.name, key))
+            json_path=clean(path) or '$', message=clean(message), help=clean(help),
+            server=clean(server.partition('#')[0].partition('\0')[0]),
+            fingerprint=_fingerprint(rule.id, self.name, basis or key))
         self.groups[rule.id, key] = _Group(finding, line)
         if self.announce is not None:
             self.announce(finding)
 
-    def clean(self, frame: Frame | None, text: str) -> str:
+    def clean(self, text: str) -> str:
         """A text of the capture as it may be shown: without credentials."""
-        return self.judge.clean(frame, text) if self.judge is not None else text
+        return self.judge.clean(text)
 
-    def _credential(self, rule: Rule, severity: str, frame: Frame, path: str, message: str, help: str, key: str) -> None:
-        self.found(rule, severity, frame, path, message, help, key, frame.session)
+    def _credential(self, rule: Rule, severity: str, frame: Frame, path: str, message: str, help: str, key: str,
+                    basis: str) -> None:
+        severity = self.options.severities.get(rule.id, severity)
+        self.found(rule, severity, frame, path, message, help, key, frame.session, basis)
 
     def _failed(self, rule: Rule, error: Exception) -> None:
         """A check that raises is our mistake: it is named, and the others go on. What it said may hold text of the capture."""
@@ -325,6 +377,13 @@ def inspect(stream: Stream, name: str, options: Options, report: SessionReport |
     report = report if report is not None else SessionReport(options.rules)
     Inspection(name, options, report, watch).run(stream)
     return report
+
+
+def _remember(session: Session, event: Event, direction: str) -> None:
+    """No check had a word for this plain message: the next one like it goes the short way."""
+    session.judged.setdefault(event.kind + direction, {})[event.method] = event.revision
+    if event.kind == REQUEST and event.modern:
+        session.plain_meta = event.meta
 
 
 def _path(where: str, at: str) -> str:

@@ -1,11 +1,10 @@
 """What a server offers, in two captures: the change that a reviewer wants to see before the tools are trusted again."""
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mcp_hooks.transcripts import event as _event
 from mcp_hooks.transcripts.readers import open_capture
 from mcp_hooks.transcripts.sessions import Sessions, maker
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import NamedTuple
 
 from mcp_hooks.reports.escape import visible
 from mcp_hooks.transcripts import timeline
 from mcp_hooks.transcripts.message import C2S, S2C
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Pages:
 
     __slots__ = ('_clean', '_left', '_marked', 'count', 'messages', 'path')
 
-    def __init__(self, path: str, clean: Callable[[Event, str], str]) -> None:
+    def __init__(self, path: str, clean: Callable[[str], str]) -> None:
         self.path = path
         self.count = 0
         self.messages: list[Message] = []
@@ -87,11 +87,10 @@ class Pages:
         row = timeline.row(event, self.count, mark)
         if row is None:
             return
-        text = self._clean(event, _text(event))
+        text = self._clean(_text(event))
         self._left -= len(text)
         clean = self._clean
-        row = row._replace(id=clean(event, row.id), label=clean(event, row.label), tool=clean(event, row.tool),
-                           session=clean(event, row.session))
+        row = row._replace(id=clean(row.id), label=clean(row.label), tool=clean(row.tool), session=clean(row.session))
         self.messages.append(Message(row, event.kind, text))
 
 

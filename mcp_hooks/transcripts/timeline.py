@@ -1,10 +1,9 @@
 """The messages in order, one row each: a few of a large capture, or all of them as they pass."""
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mcp_hooks.transcripts import event as _event
 from mcp_hooks.transcripts.message import C2S, NOISE, S2C, TRUNCATED
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ class Timeline:
 
     __slots__ = ('_clean', '_first', '_last', '_marked', 'count')
 
-    def __init__(self, clean: Callable[[Event, Row], Row] | None = None) -> None:
+    def __init__(self, clean: Callable[[Row], Row] | None = None) -> None:
         from collections import deque
         self._clean = clean
         self._first: list[Row] = []
@@ -124,7 +123,7 @@ class Timeline:
 
     def _row(self, event: Event, number: int, mark: str) -> Row | None:
         made = row(event, number, mark)
-        return self._clean(event, made) if made is not None and self._clean is not None else made
+        return self._clean(made) if made is not None and self._clean is not None else made
 
     def rows(self, marks: Mapping[int, str]) -> Iterator[Row | int]:
         """The kept rows in order, and between them how many are left out. ``marks`` line → severity, of findings that were
