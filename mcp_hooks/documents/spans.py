@@ -63,7 +63,7 @@ def inner_span(document: Document, node: Node, start: int, end: int) -> Span:
         return node.start + start, node.start + end
     if node.kind != STRING and raw[:1] in '&!':
         return node.span
-    for quote in ('"""', "'''", '"', "'"):
+    for quote in ('"""', "'''", '"', "'", '`'):
         size = len(quote)
         if raw.startswith(quote) and raw.endswith(quote) and len(raw) >= 2 * size:
             if raw[size:-size] == value:
@@ -104,6 +104,14 @@ def string_value(text: str, start: int, end: int) -> str:
     if size == 3:
         return ''.join(unit[0] for unit in _multi_line(text, start, end))
     return ''.join(unit[0] for unit in _escaped(text, start + 1, end - 1, _YAML))
+
+
+def env_value(text: str, start: int, end: int) -> str:
+    """What a quoted value of an env file says; only double quotes know escapes."""
+    inner = text[start + 1:end - 1]
+    if text[start] != '"' or '\\' not in inner:
+        return inner
+    return ''.join(unit[0] for unit in _escaped(text, start + 1, end - 1, _JSON))
 
 
 def _escape(text: str, at: int, end: int, escapes: dict[str, str]) -> tuple[str, int] | None:
