@@ -191,9 +191,18 @@ def _maps(root: Node) -> tuple[tuple[str, ...], ...]:
 def _is_map(node: Node, way: tuple[str, ...]) -> bool:
     if (way[-1] == 'servers' and len(way) == 1) or way == ('mcp',):
         return node.kind == OBJECT and _mostly_entries(node)
-    if way[-1] in PLAIN and node.kind == OBJECT and not node.members:
+    if way[-1] in PLAIN and node.kind in (OBJECT, ARRAY) and not node.members and not node.items:
         return True
-    return looks_like_map(node)
+    return looks_like_map(node) or way[-1] in PLAIN and any(_is_broken_entry(member.value) for member in node.members)
+
+
+def _is_broken_entry(node: Node) -> bool:
+    """What a person meant as an entry, by keys whose values no caption of a form has: `{}`, `{"comand": "x", "args": []}`."""
+    if node.kind != OBJECT:
+        return False
+    return not node.members or any(
+        member.value.kind in (ARRAY, OBJECT) if member.name in ('args', 'env', 'headers') else
+        member.name in ('command', 'url') and member.value.kind != STRING for member in node.members)
 
 
 def _mostly_entries(node: Node) -> bool:
