@@ -18,20 +18,24 @@ def covers(pattern: str, path: str) -> bool:
 
     A pattern without ``/`` is compared with every segment; one that covers a folder covers all below it.
     """
-    parts, anchored = _split(pattern)
+    parts, anchored, below = _split(pattern)
     segments = path.split('/')
-    if not parts:
-        return False
     if not anchored:
-        return any(segment_fits(parts[0], segment) for segment in (segments[:-1] if pattern.endswith('/') else segments))
-    lengths = _prefixes(parts, segments)
-    return any(length < len(segments) or (length == len(segments) and not pattern.endswith('/')) for length in lengths)
+        return any(segment_fits(parts[0], segment) for segment in (segments[:-1] if below else segments)) if parts else False
+    return any(length < len(segments) or (length == len(segments) and not below) for length in _prefixes(parts, segments))
 
 
 @cache
-def _split(pattern: str) -> tuple[tuple[str, ...], bool]:
+def _split(pattern: str) -> tuple[tuple[str, ...], bool, bool]:
+    """The segments, whether they begin at the top, and whether only what lies below is meant (``a/``, ``a/**``)."""
     plain = pattern.removeprefix('./').rstrip('/')
-    return tuple(part for part in plain.split('/') if part), '/' in plain
+    parts = [part for part in plain.split('/') if part]
+    below = pattern.endswith('/')
+    anchored = '/' in plain or parts[:1] == ['**']
+    while parts and parts[-1] == '**':
+        parts.pop()
+        below = True
+    return tuple(parts), anchored, below
 
 
 def _prefixes(parts: Sequence[str], segments: Sequence[str]) -> set[int]:

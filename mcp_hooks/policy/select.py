@@ -71,7 +71,8 @@ def unknown(selector: str, rules: Iterable[Rule]) -> str:
     """What to say of a selector that names nothing."""
     words = [word for rule in rules for word in (rule.id, rule.name)]
     guess = nearest(selector, [*words, *CATEGORIES, ALL, DEFAULT])
-    return f'no rule or category {shown(selector)}' + (f', did you mean {guess!r}?' if guess else '; mcp-hooks rules lists them')
+    hint = f', did you mean {guess!r}?' if guess else '; mcp-hooks rules lists them'
+    return f'no rule or category {shown(selector)}{hint}'
 
 
 def shown(text: str) -> str:
@@ -80,7 +81,8 @@ def shown(text: str) -> str:
     return repr(plain if len(plain) <= 60 else plain[:60] + '…')
 
 
-def severities(rules: Sequence[Rule], wanted: Mapping[str, str], others: Callable[[], Iterable[Rule]] | None = None) -> dict[str, str]:
+def severities(rules: Sequence[Rule], wanted: Mapping[str, str],
+               others: Callable[[], Iterable[Rule]] | None = None) -> dict[str, str]:
     """Rule id → severity. What names a rule closer wins: id or name over beginning of ids over category.
 
     Raises SelectorError for a selector that names nothing, or a word that is no severity.

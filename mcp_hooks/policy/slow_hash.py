@@ -15,7 +15,7 @@ def slow_hash(value: str, salt: str, cost: int = COST) -> str:
     from hashlib import scrypt
 
     raw = value.encode('utf-8', 'surrogatepass')
-    return scrypt(raw, salt=salt.encode(), n=cost, r=BLOCK, p=1, dklen=LENGTH, maxmem=256 * cost * BLOCK).hex()
+    return scrypt(raw, salt=salt.encode(), n=cost, r=BLOCK, p=1, dklen=LENGTH, maxmem=128 * cost * BLOCK + (1 << 20)).hex()
 
 
 def prepare(values: set[str], salt: str, cost: int = COST) -> None:

@@ -94,7 +94,8 @@ class Cache:
 
         self._unpack()
         clean = self._clean | {_digest(*one) for one in self._added}
-        head = {'version': VERSION, 'key': self.key, 'salt': self.salt, 'tips': self.tips, 'order': self.order, 'results': self._results,
+        head = {'version': VERSION, 'key': self.key, 'salt': self.salt, 'tips': self.tips, 'order': self.order,
+                'results': self._results,
                 'clean': len(clean)}
         try:
             text = json.dumps(head, ensure_ascii=True, sort_keys=True)

@@ -10,12 +10,15 @@ from mcp_hooks.sources.source import Skipped
 LFS_POINTER = b'version https://git-lfs.github.com/spec/'
 CHUNK = 1 << 20
 # O_NONBLOCK: opening a pipe must not wait for somebody to write into it
-FLAGS = os.O_RDONLY | getattr(os, 'O_NONBLOCK', 0) | getattr(os, 'O_NOFOLLOW', 0) | getattr(os, 'O_CLOEXEC', 0) | getattr(os, 'O_BINARY', 0)
+FLAGS = os.O_RDONLY
+for _name in ('O_NONBLOCK', 'O_NOFOLLOW', 'O_CLOEXEC', 'O_BINARY'):
+    FLAGS |= getattr(os, _name, 0)
 FOLLOWS = not hasattr(os, 'O_NOFOLLOW')  # Windows
 
 NOT_REGULAR = 'not a regular file'
 VANISHED = 'gone before it could be read'
 OUTSIDE = 'a link out of the tree'
+A_FOLDER = 'a link to a folder'
 
 
 def read_regular(path: str, name: str, max_bytes: int | None) -> bytes | Skipped:
@@ -102,13 +105,14 @@ def resolve_link(root: str, path: str) -> tuple[str | None, str]:
         if error.errno in (errno.ENOENT, errno.ENOTDIR):
             return None, 'a link to nothing'
         return None, reason_of(error)
-    target = inside(os.path.realpath(root), os.path.realpath(full))
+    real_root, real = os.path.realpath(root), os.path.realpath(full)
+    target = inside(real_root, real)
     if target is None:
-        return None, OUTSIDE
+        return None, A_FOLDER if real == real_root else OUTSIDE
     if target == '.git' or target.startswith('.git/'):
         return None, 'a link into git\'s own folder'
     if not stat.S_ISREG(found.st_mode):
-        return None, 'a link to a folder' if stat.S_ISDIR(found.st_mode) else f'a link to what is {NOT_REGULAR}'
+        return None, A_FOLDER if stat.S_ISDIR(found.st_mode) else f'a link to what is {NOT_REGULAR}'
     return target, ''
 
 

@@ -91,7 +91,8 @@ def _nested(where: Scope, path: str, options: Options) -> Iterator[Source | Skip
         yield Skipped(path + '/', str(error))
 
 
-def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Chooser, options: Options) -> Iterator[Source | Skipped]:
+def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Chooser,
+          options: Options) -> Iterator[Source | Skipped]:
     aliases: dict[str, list[str]] = {}
     kinds = dict(found)
     for link in links:

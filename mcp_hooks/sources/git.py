@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     Process = subprocess.Popen[bytes]
 
 # repository settings that would start a program, write to the repository or change what is printed
-SAFE = ('core.fsmonitor=false', 'core.quotepath=false', f'core.hooksPath={os.devnull}', 'color.ui=false', 'diff.autoRefreshIndex=false',
-        'protocol.allow=never', 'submodule.recurse=false', 'log.showSignature=false')
+SAFE = ('core.fsmonitor=false', 'core.quotepath=false', f'core.hooksPath={os.devnull}', 'color.ui=false',
+        'diff.autoRefreshIndex=false', 'protocol.allow=never', 'submodule.recurse=false', 'log.showSignature=false')
 # which repository: true of the folder that the process was started in only
-OF_THIS_REPOSITORY = ('GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_NAMESPACE', 'GIT_PREFIX',
-                      'GIT_ALTERNATE_OBJECT_DIRECTORIES')
+OF_THIS_REPOSITORY = ('GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_NAMESPACE',
+                      'GIT_PREFIX', 'GIT_ALTERNATE_OBJECT_DIRECTORIES')
 # what changes the meaning of our arguments
-NEVER = ('GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS', 'GIT_EXTERNAL_DIFF', 'GIT_DIFF_OPTS',
-         'GIT_PAGER', 'GIT_TRACE')
+NEVER = ('GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS', 'GIT_EXTERNAL_DIFF',
+         'GIT_DIFF_OPTS', 'GIT_PAGER', 'GIT_TRACE')
 # requests on their way to cat-file: their names must fit the pipe (64 KiB; 4 KiB on Windows), or both sides wait for each other
 WINDOW = 32 if sys.platform == 'win32' else 256
 
@@ -94,8 +94,8 @@ def environment(root: str) -> dict[str, str]:
             # git runs hooks with relative paths, which count from the top of the work tree it stands in
             if value is not None and here == root and name not in ('GIT_PREFIX', 'GIT_NAMESPACE'):
                 out[name] = value if os.pathsep in value else os.path.abspath(value)
-    out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C', GIT_ADVICE='0',
-               GIT_NO_REPLACE_OBJECTS='1')
+    out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
+               GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1')
     return out
 
 
@@ -117,6 +117,19 @@ def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool 
         raise GitError(f'git cannot be started in {printable(root)}: {error.strerror}') from None
 
 
+def stop(process: Process) -> None:
+    """End a started git whose answer nobody wants any more."""
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:
+                pass
+    if process.poll() is None:
+        process.terminate()
+    process.wait()
+
+
 def finish(process: Process, root: str, arguments: Sequence[str], *, folder: str = '', fine: tuple[int, ...] = (0,)) -> bytes:
     """All that a started git prints. Raises GitError with git's own words when it fails."""
     with process:
@@ -126,7 +139,8 @@ def finish(process: Process, root: str, arguments: Sequence[str], *, folder: str
     return run(root, arguments, folder=folder, fine=fine)
 
 
-def run(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes | None = None, fine: tuple[int, ...] = (0,)) -> bytes:
+def run(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes | None = None,
+        fine: tuple[int, ...] = (0,)) -> bytes:
     """Run git to its end. Raises GitError when its exit code is not among ``fine``."""
     return run_code(root, arguments, folder=folder, stdin=stdin, fine=fine)[1]
 
@@ -148,7 +162,8 @@ def run_code(root: str, arguments: Sequence[str], *, folder: str = '', stdin: by
 def failure(arguments: Sequence[str], code: int, stderr: bytes) -> GitError:
     """Git's own last complaint in one line."""
     lines = [line.strip() for line in stderr.decode('utf-8', 'replace').splitlines() if line.strip()]
-    said = next((line for line in reversed(lines) if line.startswith(('fatal:', 'error:'))), lines[-1] if lines else f'exit {code}')
+    last = lines[-1] if lines else f'exit {code}'
+    said = next((line for line in reversed(lines) if line.startswith(('fatal:', 'error:'))), last)
     said = printable(said.removeprefix('fatal: ').removeprefix('error: '))[:300]
     verb = next((word for word in arguments if not word.startswith('-')), 'git')
     kind = 'no-repository' if 'not a git repository' in said or 'must be run in a work tree' in said else 'failed'
@@ -200,7 +215,8 @@ def grep_arguments(patterns: Iterable[str], pathspecs: Iterable[str], *, cached:
             *(['--cached'] if cached else []), *words, '--', *pathspecs]
 
 
-def grep_files(root: str, patterns: Iterable[str], pathspecs: Iterable[str], *, folder: str = '', cached: bool = False) -> list[str]:
+def grep_files(root: str, patterns: Iterable[str], pathspecs: Iterable[str], *, folder: str = '',
+               cached: bool = False) -> list[str]:
     """Paths (relative to the root) of tracked files that hold one of the fixed texts."""
     output = run(root, grep_arguments(patterns, pathspecs, cached=cached), folder=folder, fine=(0, 1))
     return [decode(path) for path in output.split(b'\0') if path]
@@ -236,7 +252,8 @@ def ignored_in_plain_folder(folder: str, paths: Sequence[str]) -> set[str]:
     try:
         with tempfile.TemporaryDirectory(prefix='mcp-hooks-') as empty:
             run(empty, ['init', '-q', '--bare', '--template=', '.'])
-            base = [f'--git-dir={empty}', f'--work-tree={folder}', '-c', 'core.bare=false', 'check-ignore', '--no-index', '-z', '--stdin']
+            base = [f'--git-dir={empty}', f'--work-tree={folder}', '-c', 'core.bare=false', 'check-ignore', '--no-index', '-z',
+                    '--stdin']
             stdin = b'\0'.join(os.fsencode(path) for path in paths)
             _, output = run_code(folder, base, stdin=stdin, fine=(0, 1))
     except (GitError, OSError):
@@ -258,15 +275,7 @@ class BlobReader:
         self.close()
 
     def close(self) -> None:
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:
-                    pass
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.process.wait()
+        stop(self.process)
 
     def read(self, oid: str) -> bytes | int | None:
         """The bytes; or the size of a blob over the limit; or None when the object is not here."""

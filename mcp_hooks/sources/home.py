@@ -22,7 +22,8 @@ def bases(environment: Mapping[str, str] | None = None, platform: str = sys.plat
     home = of.get('USERPROFILE' if platform == 'win32' else 'HOME') or os.path.expanduser('~')
     out = [home]
     if platform == 'win32':
-        out += [of.get('APPDATA') or os.path.join(home, 'AppData', 'Roaming'), of.get('LOCALAPPDATA') or os.path.join(home, 'AppData', 'Local')]
+        out.append(of.get('APPDATA') or os.path.join(home, 'AppData', 'Roaming'))
+        out.append(of.get('LOCALAPPDATA') or os.path.join(home, 'AppData', 'Local'))
     elif platform == 'darwin':
         out.append(os.path.join(home, 'Library', 'Application Support'))
     out.append(of.get('XDG_CONFIG_HOME') or os.path.join(home, '.config'))
@@ -32,12 +33,14 @@ def bases(environment: Mapping[str, str] | None = None, platform: str = sys.plat
 # Claude Desktop from Microsoft's store
 MSIX = 'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json'
 # where a client was told to look instead
-VARIABLES = (('CODEX_HOME', '.codex'), ('CLAUDE_CONFIG_DIR', '.claude'), ('COPILOT_HOME', '.copilot'), ('GEMINI_CLI_HOME', '.gemini'),
+VARIABLES = (('CODEX_HOME', '.codex'), ('CLAUDE_CONFIG_DIR', '.claude'), ('COPILOT_HOME', '.copilot'),
+             ('GEMINI_CLI_HOME', '.gemini'),
              ('OPENCODE_CONFIG_DIR', '.config/opencode'))
 # for each system: where a machine's owner sets what all its users get
 SYSTEM = {
     'linux': ('/etc/claude-code/managed-mcp.json', '/etc/claude-code/managed-settings.json', '/etc/codex/config.toml'),
-    'darwin': ('/Library/Application Support/ClaudeCode/managed-mcp.json', '/Library/Application Support/ClaudeCode/managed-settings.json'),
+    'darwin': ('/Library/Application Support/ClaudeCode/managed-mcp.json',
+               '/Library/Application Support/ClaudeCode/managed-settings.json'),
     'win32': ('C:\\Program Files\\ClaudeCode\\managed-mcp.json', 'C:\\Program Files\\ClaudeCode\\managed-settings.json'),
 }
 
@@ -106,6 +109,8 @@ def _below(roots: list[str], known: tuple[str, ...]) -> Iterator[str]:
         for pattern in known:
             if number or not pattern.startswith('*/'):
                 yield from _expand(base, pattern.split('/'))
+            if number and pattern.startswith('.config/'):
+                yield from _expand(base, pattern.split('/')[1:])
         if number:
             yield from _walk(base, known)
 
@@ -137,7 +142,8 @@ def _names(folder: str) -> list[str]:
 
 
 def _walk(base: str, known: tuple[str, ...]) -> Iterator[str]:
-    """Files below an editor's ``User`` folder that end as a pattern says: ``…/globalStorage/EXTENSION/settings/mcp_settings.json``."""
+    """Files below an editor's ``User`` folder that end as a pattern says:
+    ``…/globalStorage/EXTENSION/settings/mcp_settings.json``."""
     from mcp_hooks.clients.registry import fits
 
     ends = [tuple(pattern.removeprefix('*/').split('/')) for pattern in known]

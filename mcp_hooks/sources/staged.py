@@ -123,7 +123,8 @@ def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict
 def _too_large(root: str, large: list[tuple[str, int]], kinds: dict[str, str], max_bytes: int) -> Iterator[Skipped]:
     """Rows of data are large as well: only what carries the marks of a configuration is worth a word."""
     unsure = [path for path, _ in large if kinds[path] == marks.CONTENT]
-    marked = set(git.grep_files(root, marks.MARKS, [f':(top,literal){path}' for path in unsure], cached=True)) if unsure else set()
+    marked = set(git.grep_files(root, marks.MARKS, [f':(top,literal){path}' for path in unsure],
+                                cached=True)) if unsure else set()
     for path, size in large:
         if path in marked or path not in unsure:
             yield Skipped(path, disk.too_large(size, max_bytes))

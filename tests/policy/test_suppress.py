@@ -1,0 +1,192 @@
+"""Who may silence what; and what silences nothing."""
+from __future__ import annotations
+
+import fake
+import pytest
+from findings_for_tests import finding
+
+from mcp_hooks.documents.node import Comment, Document
+from mcp_hooks.findings import Finding
+from mcp_hooks.policy import comments, settings, slow_hash, suppress
+from mcp_hooks.policy.settings import Settings, Suppression
+from mcp_hooks.rules import suppressions
+
+SHAPE = ('MCP101', 'bad-shape', 'shape', 'error')
+
+
+def document(text: str, mark: str = '//') -> Document:
+    """A document of which only the comments count here; each ends with its line, ``/*`` ends with ``*/``."""
+    out = Document(text, 'json')
+    at = 0
+    while True:
+        at = min((place for place in (text.find(mark, at), text.find('/*', at)) if place >= 0), default=-1)
+        if at < 0:
+            return out
+        block = text.startswith('/*', at)
+        end = text.find('*/', at) + 2 if block else text.find('\n', at)
+        end = len(text) if end <= 0 else end
+        out.comments.append(Comment(at, end, text[at + 2:end - 2] if block else text[at + len(mark):end]))
+        at = end
+
+
+def lines_of(text: str, found: list[Finding], some: Settings | None = None, **more: object) -> tuple[list[int], list[str],
+    list[str]]:
+    """Lines of what is kept, reasons of what is not, names and lines of what is said about suppressions."""
+    applied = suppress.apply(found, {'.mcp.json': document(text)}, some or Settings(), **more)  # type: ignore[arg-type]
+    return ([one.place.line for one in applied.kept], [one.reason for one in applied.suppressed],
+            [f'{one.name}:{one.place.line}' for one in applied.extra])
+
+
+@pytest.mark.parametrize(('text', 'line', 'reason'), [
+    ('x // mcp-hooks: ignore[MCP401] a demo', 1, 'a demo'),
+    ('x // mcp-hooks: ignore[plaintext-credential]', 1, 'a comment'),
+    ('x // mcp-hooks: ignore[credential] - why', 1, 'why'),
+    ('x // mcp-hooks:ignore[ MCP4 , shape ]', 1, 'a comment'),
+    ('// mcp-hooks: ignore[MCP401] above\nx', 2, 'above'),
+    ('  // mcp-hooks: ignore[MCP401] above\n  // more words\nx', 3, 'above'),
+    ('/* mcp-hooks: ignore[MCP401] block */ x', 1, 'block'),
+    ('/*\n mcp-hooks: ignore[MCP401] block\n*/\nx', 4, 'block'),
+    ('x // gitleaks:allow', 1, 'gitleaks:allow'),
+    ('x // see there, betterleaks:allow', 1, 'betterleaks:allow'),
+    ('x // Pragma: Allowlist Secret', 1, 'pragma: allowlist secret'),
+    ('// pragma: allowlist nextline secret\nx', 2, 'pragma: allowlist nextline secret'),
+    ('x // pragma: whitelist secret', 1, 'pragma: whitelist secret'),
+])
+def test_comments_that_silence(text: str, line: int, reason: str) -> None:
+    assert lines_of(text, [finding(line=line)]) == ([], [reason], [])
+
+
+@pytest.mark.parametrize(('text', 'line', 'said'), [
+    ('x // mcp-hooks: ignore[MCP101]', 1, ['unused-suppression:1']),
+    ('x // mcp-hooks: ignore[MCP401]\nx', 2, ['unused-suppression:1']),  # behind code it is about its own line
+    ('// mcp-hooks: ignore[MCP401]\nx\nx', 3, ['unused-suppression:1']),
+    ('x // mcp-hooks: ignore', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks: ignore[]', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks: ignore[MCP401', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks: ignored[MCP401]', 1, []),
+    ('x // mcp-hooks: see the docs', 1, []),
+    ('// gitleaks:allow\nx', 2, []),
+    ('x // pragma: allowlist nextline secret', 1, []),
+])
+def test_comments_that_do_not(text: str, line: int, said: list[str]) -> None:
+    assert lines_of(text, [finding(line=line)]) == ([line], [], said)
+
+
+def test_other_scanners_speak_of_credentials_only() -> None:
+    assert lines_of('x // gitleaks:allow', [finding(*SHAPE)]) == ([1], [], [])
+
+
+def test_where_a_comment_stands() -> None:
+    one, = comments.directives(document('a\n  "é😀": 1, // mcp-hooks: ignore[MCP401] why'))
+    assert one == comments.Directive(('MCP401',), (2,), 'why', True, 2, 15, 40)
+    assert comments.directives(document('plain // words')) == []
+
+
+def test_a_finding_of_several_lines() -> None:
+    assert lines_of('x\ny // mcp-hooks: ignore[MCP401]', [finding(line=1, end_line=2)])[0] == []
+
+
+def test_unknown_rules_are_named() -> None:
+    from mcp_hooks.rules import config_rules
+
+    rules = (*config_rules(), *suppressions.RULES)
+    name = next(rule for rule in rules if rule.default).name
+    applied = suppress.apply([], {'.mcp.json': document(f'x // mcp-hooks: ignore[{name}x]')}, Settings(), rules=rules)
+    message, = [one.message for one in applied.extra]
+    assert message == f"This comment ignores what does not exist: no rule or category '{name}x', did you mean {name!r}?"
+
+
+def test_unused_only_if_the_rule_was_asked() -> None:
+    from mcp_hooks.rules import config_rules
+
+    rules = config_rules()
+    text = f'x // mcp-hooks: ignore[{rules[0].id}]'
+    assert lines_of(text, [], rules=(*rules, *suppressions.RULES))[2] == ['unused-suppression:1']
+    assert lines_of(text, [], rules=(*rules[1:], *suppressions.RULES))[2] == []
+    assert lines_of(text, [], rules=rules)[2] == [] or suppressions.UNUSED in rules
+
+
+ENTRY = Suppression('known', path='*.json', server='docs', json_path='$.mcpServers.docs', rule='MCP401', fingerprint='01234567',
+                    until='2026-12-31', line=7)
+
+
+@pytest.mark.parametrize('change', [
+    {'path': 'other/*.json'}, {'server': 'Docs'}, {'json_path': '$.mcpServers.doc'},
+    {'json_path': '$.mcpServers.docs.env.TOKEN.x'},
+    {'rule': 'MCP402'}, {'fingerprint': '01234568'}, {'fingerprint': '0'}])
+def test_all_conditions_of_an_entry_must_hold(change: dict[str, str]) -> None:
+    assert suppress.matches(ENTRY, finding())
+    assert not suppress.matches(ENTRY._replace(**change), finding())
+
+
+def test_entries_of_the_settings() -> None:
+    some = Settings('.mcp-hooks.toml', suppress=(ENTRY,))
+    found = [finding(), finding(server='other', line=2)]
+    assert lines_of('', found, some, today='2026-12-31') == ([2], ['known'], [])
+    assert lines_of('', found, some, today='2027-01-01') == ([1, 2], [], ['expired-suppression:7'])
+    assert lines_of('', found[1:], some, today='2026-12-31') == ([2], [], [])
+    assert lines_of('', found[1:], some, today='2026-12-31', whole=True) == ([2], [], ['unused-suppression:7'])
+    applied = suppress.apply(found, {}, some, today='2026-12-31')
+    assert [(one.how, one.reason) for one in applied.suppressed] == [('external', 'known')]
+
+
+def test_an_entry_for_a_rule_that_is_not() -> None:
+    from mcp_hooks.rules import config_rules
+
+    some = Settings('.mcp-hooks.toml', suppress=(Suppression('r', rule='MCP999', line=3),))
+    assert lines_of('', [finding()], some, rules=(*config_rules(), *suppressions.RULES))[2] == ['unknown-suppression:3']
+
+
+def test_per_path() -> None:
+    some = Settings('s', per_path_ignore={'tests/**': ('credential',), '*.yaml': ('MCP101',)})
+    found = [finding(path='tests/a/.mcp.json'), finding(path='.mcp.json', line=2),
+             finding(*SHAPE, path='tests/.mcp.json', line=3),
+             finding(*SHAPE, path='a/b.yaml', line=4)]
+    assert lines_of('', found, some) == ([2, 3], ['per-path-ignore "tests/**" in s', 'per-path-ignore "*.yaml" in s'], [])
+
+
+def test_allowed_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    token, other = fake.github_pat('allowed'), fake.github_pat('other')
+    one, two = finding(), finding(line=2, fingerprint='ffff')
+    some = Settings('s', allow=(slow_hash.value_fingerprint(token),))
+    assert lines_of('', [one, two], some, secrets={one: token, two: other}) == ([2], ['allowed in s'], [])
+    assert lines_of('', [one, two], Settings('s', allow=('0123456789ABCDEF', 'ff')), secrets={}) == ([2], ['allowed in s'], [])
+
+
+# --- what a pull request may not do ----------------------------------------------------------------------------------------
+
+EVERYTHING = Settings('tree', ignore=('credential',), per_path_ignore={'**': ('all',)}, exclude=('**',),
+                      allow=('0123456789abcdef',),
+                      suppress=(Suppression('mine', rule='all'),), fail_on='never')
+
+
+def test_the_tree_cannot_silence_a_credential() -> None:
+    some = settings.trusting(EVERYTHING, Settings('base'))
+    found = [finding(), finding(*SHAPE, line=2)]
+    text = 'x // mcp-hooks: ignore[credential]\ny'
+    assert lines_of('', found, EVERYTHING)[0] == []
+    assert lines_of(text, found, some)[:2] == ([1], ['per-path-ignore "**" in tree'])
+    assert lines_of('x // gitleaks:allow', found[:1], some)[0] == [1]
+    assert (some.fail_on, some.exclude) == ('error', ())
+
+
+def test_the_base_can() -> None:
+    base = Settings('base', suppress=(Suppression('theirs', rule='MCP401'),))
+    assert lines_of('', [finding()], settings.trusting(EVERYTHING, base))[:2] == ([], ['theirs'])
+
+
+def test_a_comment_that_the_base_has_already() -> None:
+    some = settings.trusting(Settings(), Settings())
+    text = '// mcp-hooks: ignore[credential] old\n"TOKEN": "x"\n"OTHER": "y" // gitleaks:allow'
+    known = frozenset(text.splitlines())
+    found = [finding(line=2), finding(line=3)]
+    assert lines_of(text, found, some, trusted_lines=lambda path: known)[0] == []
+    assert lines_of(text, found, some, trusted_lines=lambda path: known - {'"TOKEN": "x"'})[0] == [2]
+    assert lines_of(text, found, some, trusted_lines=lambda path: frozenset())[0] == [2, 3]
+
+
+def test_a_tree_that_excludes_loses_only_what_is_no_credential() -> None:
+    some = settings.trusting(Settings('tree', exclude=('vendor/',)), Settings('base'))
+    found = [finding(path='vendor/a.json'), finding(*SHAPE, path='vendor/a.json', line=2),
+             finding(*SHAPE, path='a.json', line=3)]
+    assert lines_of('', found, some) == ([1, 3], ['excluded in tree'], [])
