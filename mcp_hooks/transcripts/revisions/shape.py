@@ -278,7 +278,7 @@ def part_of(a: str, b: str) -> bool:
 
 
 def slip_of(a: str, b: str) -> bool:
-    return len(a) >= 3 and abs(len(a) - len(b)) <= 2 and distance(a, b) <= (1 if len(a) < 8 else 2)
+    return len(a) >= 3 and abs(len(a) - len(b)) <= 2 and distance(a, b) <= (1 if len(a) < 7 else 2)
 
 
 def distance(a: str, b: str) -> int:

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def session_rules() -> tuple[Rule, ...]:
-    """All session rules, each topic in the order of its ids. Importing this module costs nothing; calling it loads them and the revisions."""
+    """All session rules, each topic in the order of its ids. Importing this package costs nothing; calling this loads them."""
     from mcp_hooks.transcripts.rules import (
         apps,
         calls,

@@ -171,7 +171,7 @@ def _prompt_faults(prompt: dict[str, Any], request: Event, result: Any) -> Itera
         how = 'and the server answers all the same' if served else 'the server did not answer with a result'
         yield Fault(f'params.arguments.{lost[0][:60]} is missing; the prompt {name} requires it; {how}', at='params.arguments',
                     event=request, severity=WARNING if served else NOTE, key=f'{name} {lost[0][:60]} {served}')
-    names = {each.get('name') for each in described}
+    names = [each.get('name') for each in described]
     odd = [each for each in given if each not in names]
     if odd and described:
         yield Fault(f'the prompt {name} has no argument {named(odd[0])}', at='params.arguments', event=request, severity=NOTE,

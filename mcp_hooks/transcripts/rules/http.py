@@ -146,9 +146,8 @@ def session_id(event: Event) -> Faults:
         return CLEAN
     memory = session.memory
     used = asked.request_headers.get(SESSION)
-    if http.status == 404 and used is not None:
-        memory['gone'] = used
-    elif asked.method == 'DELETE' and used is not None and http.status is not None and 200 <= http.status < 300:
+    deleted = asked.method == 'DELETE' and http.status is not None and 200 <= http.status < 300
+    if used is not None and (deleted or http.status == 404):
         memory['gone'] = used
     elif http.status == 400 and used is not None and request.method != 'initialize' and _speaks_of_session(event):
         return Fault('a session that the server does not know is answered with 400; it must be 404, so that the client begins '
@@ -193,7 +192,9 @@ def version_header(event: Event) -> Faults:
     if event.direction == S2C:
         return _version_accepted(event, http)
     answer = session.initialize_response
-    if answer is None or answer.revision is None or 'version-header' not in answer.revision.features or event.method == 'initialize':
+    if answer is None or event.method == 'initialize':
+        return CLEAN
+    if answer.revision is None or 'version-header' not in answer.revision.features:
         return CLEAN
     if not speaks_streamable(event, http) or http.method in ('OPTIONS', 'DELETE'):
         return CLEAN
@@ -221,7 +222,7 @@ def _version_accepted(event: Event, http: Http) -> Faults:
         return CLEAN
     if event.revision is not None and 'version-header' not in event.revision.features:
         return CLEAN
-    return Fault(f'the request has the invalid MCP-Protocol-Version {named(used)} and is accepted; it must be answered with 400',
+    return Fault(f'the request has the invalid MCP-Protocol-Version {named(used)} and is accepted; the answer is 400',
                  key='invalid version accepted'),
 
 

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import pytest
+from talk import cached, client, discovered, found, handshake, modern, modern_listing, over_http, server
+
+from mcp_hooks.transcripts.message import Http
+
+LIST = client.ask(1, 'tools/list')
+EMPTY = server.answer(1, tools=[])
+
+
+def test_orphan():
+    assert found([*handshake(), LIST, server.answer(2, tools=[])]) == ['4 warning unanswered', '5 error orphan-response id']
+
+
+def test_orphan_of_a_client():
+    assert found([*handshake(), client.answer(7, {})]) == ['4 error orphan-response id']
+
+
+@pytest.mark.parametrize('how', [{'lossy': True}, {'ordered': False}])
+def test_a_capture_that_may_have_lost_the_request_proves_nothing(how):
+    assert found([*handshake(), server.answer(2, tools=[])], **how) == []
+
+
+def test_the_request_may_be_before_the_capture():
+    assert found([LIST, EMPTY, server.answer(7, {})]) == []
+
+
+def test_the_request_may_be_cut():
+    assert found([*handshake(), client.cut(), server.answer(2, tools=[])]) == ['4 note truncated-frame']
+
+
+def test_a_notification_is_never_answered():
+    said = [*handshake(), server.says({'jsonrpc': '2.0', 'error': {'code': -32601, 'message': 'm'}})]
+    assert found(said) == ['4 error orphan-response']
+
+
+def test_parse_errors_have_no_id():
+    said = [*handshake(), server.says({'jsonrpc': '2.0', 'error': {'code': -32700, 'message': 'm'}})]
+    assert found(said) == []
+
+
+def test_duplicate():
+    assert found([*handshake(), LIST, EMPTY, EMPTY]) == ['6 error duplicate-response id']
+
+
+def test_directions_have_ids_of_their_own():
+    said = [*handshake(), LIST, server.ask(1, 'ping'), client.answer(1, {}), EMPTY]
+    assert found(said) == []
+
+
+def test_a_resumed_stream_delivers_again():
+    resumed = Http('GET', 'https://x.example/mcp', request_headers={'last-event-id': '4', 'accept': 'text/event-stream'})
+    assert found([*handshake(), LIST, EMPTY, client.http(resumed), EMPTY]) == []
+
+
+@pytest.mark.parametrize(('said', 'expected'), [
+    pytest.param([LIST], ['4 warning unanswered'], id='the last message of a client'),
+    pytest.param([LIST, server.tell('notifications/message', level='info', data=1)], ['4 warning unanswered'], id='and more came'),
+    pytest.param([LIST, server.cut()], ['5 note truncated-frame'], id='the answer may be cut'),
+    pytest.param([LIST, server.noise('{'), server.noise('"id": 1}')], ['5 error stdout-noise', '6 error stdout-noise'],
+                 id='the answer may be the noise'),
+    pytest.param([LIST, client.tell('notifications/cancelled', requestId=1)], [], id='cancelled'),
+    pytest.param([server.ask(1, 'roots/list')], [], id='asked last by a server whose client has gone'),
+    pytest.param([server.ask(1, 'roots/list'), LIST, EMPTY], ['4 warning unanswered'], id='a client that goes on without an answer'),
+])
+def test_unanswered(said, expected):
+    assert found([*handshake(), *said]) == expected
+
+
+def test_unanswered_in_a_lossy_capture():
+    assert found([*handshake(), LIST], lossy=True) == []
+
+
+def test_a_batch_without_answers_is_one_fault():
+    batch = client.says([{'jsonrpc': '2.0', 'id': 1, 'method': 'tools/list'}, {'jsonrpc': '2.0', 'id': 2, 'method': 'ping'}])
+    assert found([*handshake('2025-03-26'), batch]) == ['4 warning unanswered']
+
+
+def test_http_statuses_answer():
+    asked = over_http(client.ask(1, 'tools/list'), Http('POST', exchange='1'))
+    gone = server.http(Http('POST', status=503, exchange='1'), 'Service Unavailable')
+    assert found([*handshake(), asked, gone]) == []
+
+
+def test_a_listen_stream_stays_open():
+    said = [*discovered(), client.ask('s', 'subscriptions/listen', _meta=modern(), notifications={})]
+    assert found(said) == []
+
+
+@pytest.mark.parametrize('value', [1, '1'])
+def test_reused(value):
+    first, second = client.ask(value, 'ping'), server.answer(value, {})
+    assert found([*handshake(), first, second, first, second]) == ['6 error id-reused id']
+
+
+def test_one_and_one_as_text_differ():
+    said = [*handshake(), client.ask(1, 'ping'), server.answer(1, {}), client.ask('1', 'ping'), server.answer('1', {})]
+    assert found(said) == []
+
+
+def test_reused_by_the_other_side():
+    said = [*handshake(), client.ask(1, 'ping'), server.answer(1, {}), server.ask(1, 'ping'), client.answer(1, {})]
+    assert found(said) == []
+
+
+def test_modern_ids_may_come_back_when_they_are_answered():
+    assert found([*discovered(), *modern_listing(id=1), *modern_listing(id=1)]) == []
+
+
+def test_modern_ids_in_flight():
+    ask = client.ask(1, 'tools/list', _meta=modern())
+    assert found([*discovered(), ask, ask, server.answer(1, cached(tools=[]))]) == ['4 error id-reused id']
+
+
+def test_the_id_of_a_probe_is_free():
+    probe = [client.ask(1, 'server/discover', _meta=modern()), server.refuse(1, -32601)]
+    assert found([*probe, *handshake(), client.ask(1, 'ping'), server.answer(1, {})]) == []
