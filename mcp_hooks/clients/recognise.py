@@ -193,7 +193,7 @@ def _is_map(node: Node, way: tuple[str, ...]) -> bool:
         return node.kind == OBJECT and _mostly_entries(node)
     if way[-1] in PLAIN and node.kind in (OBJECT, ARRAY) and not node.members and not node.items:
         return True
-    return looks_like_map(node) or way[-1] in PLAIN and any(_is_broken_entry(member.value) for member in node.members)
+    return looks_like_map(node) or (way[-1] in PLAIN and any(_is_broken_entry(member.value) for member in node.members))
 
 
 def _is_broken_entry(node: Node) -> bool:
