@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.findings import Place
+from mcp_hooks.tuples import NamedTuple
 
 _BOMS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
 

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from mcp_hooks.documents.node import Document, Problem
+from mcp_hooks.tuples import NamedTuple
 
 MAX_FENCES = 300  # blocks that are parsed
 MAX_YAML = 300_000  # characters of YAML in all of them: its parser is slow

@@ -15,6 +15,8 @@ _Units = list[tuple[str, int, int]]
 _JSON = {'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', "'": "'"}
 _YAML = {**_JSON, '0': '\0', 'a': '\a', 'v': '\v', 'e': '\x1b', ' ': ' ', '\t': '\t', 'N': '\x85', '_': '\xa0', 'L': '\u2028',
          'P': '\u2029'}
+_CLOSING = {'"': '"', "'": "'", '`': '`', '\u201c': '\u201d', '\u201d': '\u201d', '\u201e': '\u201c', '\u2018': '\u2019',
+            '\u2019': '\u2019', '\u00ab': '\u00bb'}
 _HEX = {'x': 2, 'u': 4, 'U': 8}
 
 
@@ -88,9 +90,9 @@ def _units(format: str, text: str, node: Node, raw: str) -> _Units | None:
         if quote in ('"', "'"):
             return _folded(text, node.start + 1, node.end - 1, quote)
         return _folded(text, node.start, node.end, '')
-    if quote == '"' or (format == 'json' and len(raw) > 1 and raw[0] not in '{$<'):
-        escapes = _YAML if format == 'toml' else _JSON
-        return _escaped(text, node.start + 1, node.end - (raw[-1:] == quote or format == 'json'), escapes)
+    if quote in _CLOSING:
+        is_closed = len(raw) > 1 and raw[-1] == _CLOSING[quote]
+        return _escaped(text, node.start + 1, node.end - is_closed, _YAML if format == 'toml' else _JSON)
     return None
 
 

@@ -304,7 +304,7 @@ class _Scanner(Parts):
                 c = self.text[at:at + 1]
                 if c == ('}' if holder.kind == OBJECT else ']'):
                     if c == '}' and holder.members and self.text[comma] == ',' and comma >= holder.members[-1].value.end:
-                        self.problem('trailing-comma', comma, comma + 1, 'no comma after the last property of an inline table')
+                        self.problem('inline-table', comma, comma + 1, 'no comma after the last property of an inline table')
                     at += 1
                     holder.end = at
                     stack.pop()

@@ -194,7 +194,7 @@ def test_a_config():
     pytest.param('a = ["x" "y"]', {'a': ['x', 'y']}, [('missing-comma', '"')], id='missing comma'),
     pytest.param('a = [1,, 2]', {'a': [1, 2]}, [('stray', ',')], id='two commas'),
     pytest.param('a = {b = 1', {'a': {'b': 1}}, [('unclosed', '1')], id='no closing brace'),
-    pytest.param('a = {b = 1, }', {'a': {'b': 1}}, [('trailing-comma', ',')], id='comma in an inline table'),
+    pytest.param('a = {b = 1, }', {'a': {'b': 1}}, [('inline-table', ',')], id='comma in an inline table'),
     pytest.param('a = {\n  b = 1\n}', {'a': {'b': 1}}, [('inline-table', '{')], id='inline table over lines'),
     pytest.param('a = 1,\nb = 2', {'a': 1, 'b': 2}, [('stray', ',')], id='comma at the end of a line'),
     pytest.param('a = 1 b = 2', {'a': '1 b = 2'}, [('unquoted-value', '1 b = 2')], id='two on one line'),
