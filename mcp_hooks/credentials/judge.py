@@ -472,6 +472,8 @@ def _structured(text: str, blank: bool, place: Place) -> bool:
 def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> list[Verdict]:
     """The verdicts on one piece, with offsets in the whole value."""
     text = masked[piece.start:piece.end]
+    if place.where in _TEXTUAL and value[piece.start - 1:piece.start] not in ('"', "'", '`') and _is_code(text, value[piece.end:piece.end + 1]):
+        return []
     host = piece.host or place.host
     where = piece.where
     neighbours = place.neighbours
@@ -519,6 +521,13 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
         where = place.where if place.where in _SHELL else 'line'
     name = piece.name or (place.name if where == 'line' and '=' not in masked and ':' not in masked else '')
     return list(_shift(_examine(text, Place(name, where, neighbours, host), depth + 1), piece.start))
+
+
+def _is_code(text: str, after: str) -> bool:
+    """An unquoted call or attribute in a program: ``password = getpass()``, ``token=self.token``."""
+    if after == '(':
+        return True
+    return '.' in text and all(part.isidentifier() for part in text.split('.')) and weigh(text).weight > CERTAIN
 
 
 def previous_word(text: str, at: int) -> str:
@@ -760,6 +769,8 @@ def _harmless(text: str, kind: str) -> str:
         return 'the name of a file'
     if kind != names.PASSWORD and '@' in text and text.count('@') == 1 and '.' in text.rpartition('@')[2] and ':' not in text and ' ' not in text:
         return 'an e-mail address'
+    if text[0] == '#' and len(text) in (4, 5, 7, 9) and is_hex('0000' + text[1:].lower()):
+        return 'a colour'
     if '.' in text and ' ' not in text and '_' not in text:
         host = text.partition(':')[0]
         labels = host.split('.')

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mcp_hooks.credentials.names import split
-from mcp_hooks.credentials.randomness import CERTAIN, is_hex, weigh
+from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_hex, weigh
 
 # One of these and the rest is not random: a placeholder.
 _STRONG = frozenset('''your yours youre insert replace replaceme replacewith placeholder redacted dummy fake fakekey faketoken changeme change_me
@@ -41,6 +41,7 @@ ide írd ird cseréld saját
 _MILD = frozenset('''my mine our example examples sample samples demo test tests testing tester some any here change set add get enter put paste
 fill update edit provide supply specify configure use generated random abc abcd abcdef xyz value string text default required optional
 real own personal insecure unsafe please see from via with local localdev dev development docs documentation tutorial guide temp temporary
+same above below see refer ask contact stored kept managed needed unused ignored elsewhere given provided later before after without
 tmp exemple ejemplo beispiel exemplo esempio voorbeeld przykład przyklad örnek ornek пример priklad příklad exempel eksempel contoh
 esimerkki 例子 サンプル 샘플 예제 мой моя mi mis mon ma mein meine meu minha mio mia mijn moje moj mój min mitt benim'''.split())
 # words of the trade that say nothing either way
@@ -86,6 +87,7 @@ todo-ist evernote dropbox box drive gdrive gmail outlook office365 teams zoom ca
 pulumi jenkins circleci travis buildkite sonar sonarqube sonarcloud snyk semgrep npm pypi nuget rubygems cargo apillon semrush ahrefs moz
 polygon alphavantage finnhub newsapi openweather weather maps mapbox here-maps elevenlabs assemblyai deepgram whisper stability midjourney
 roboflow dify coze flowise langflow zilliz milvus vectara llama llamaindex kagi bing duckduckgo wolfram wolframalpha arxiv scopus nasa
+1password onepassword bitwarden lastpass dashlane keychain keyring keepass doppler infisical lm studio vllm llamacpp jan gpt4all
 task taskmaster duojie siliconflow moonshot kimi zhipu glm qwen dashscope baidu tencent alibaba aliyun volcengine minimax feishu lark
 dingtalk wecom yandex vk mailru sber gigachat'''.split())
 _VOCABULARY = _STRONG | _MILD | _TRADE | _VENDORS
@@ -125,7 +127,7 @@ def placeholder(value: str, name_words: tuple[str, ...] = ()) -> str:
         return f'it stands in {text[:2]}'
     if _is_sample(text):
         return 'a vendor prints it in its documentation'
-    return (_truncated(text) or _filled(text) or _sequence(text) or _repeated(text) or _bracket_inside(text)
+    return (_truncated(text) or _said(text) or _filled(text) or _sequence(text) or _repeated(text) or _bracket_inside(text)
             or _variable(text, name_words) or _words(text, name_words))
 
 
@@ -152,6 +154,19 @@ def _truncated(text: str) -> str:
     longest = max(parts, key=len).strip()
     if len(longest) < 24 or weigh(longest).weight > CERTAIN * 2:
         return 'it is cut short'
+    return ''
+
+
+_SAID = ('YOUR_', 'YOUR-', 'your_', 'your-', 'Your', '_HERE', '-HERE', '_here', '-here', 'REPLACE', 'PLACEHOLDER', 'placeholder', 'INSERT', '_KEY', 'EXAMPLE_')
+
+
+def _said(text: str) -> str:
+    """``AIzaSyYOUR_KEY``: the word of a placeholder after a prefix, and nothing random around it."""
+    for mark in _SAID:
+        if mark in text:
+            rest = text.replace(mark, ' ')
+            if len(text) < 60 and all(weigh(part).weight > LIKELY or len(part) < 8 for part in rest.replace('_', ' ').replace('-', ' ').split()):
+                return 'it holds the words of a placeholder'
     return ''
 
 

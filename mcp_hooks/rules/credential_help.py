@@ -69,7 +69,7 @@ def reference_help(file: ConfigFile, found: Found) -> str:
     asks = kind.expands.get(INPUT, ()) if kind.inputs_at else ()
     if server is not None and role and ('*' in asks or role in asks):
         ident = name.lower()
-        return f'Write `${{input:{ident}}}` and ask for it in `{kind.inputs_at[-1]}` with `"password": true`.'
+        return f'Put `${{input:{ident}}}` in its place and ask for it in `{kind.inputs_at[-1]}` with `"password": true`.'
     fields = kind.variable_fields
     if server is not None and role == HEADERS and fields.get('bearer') and found.place.name.lower() == 'authorization':
         return f'Replace the header by `{fields["bearer"]} = "{name}"` and set that variable.'
@@ -79,7 +79,7 @@ def reference_help(file: ConfigFile, found: Found) -> str:
 
     wanted = form(kind, role, name) if role else ''
     if wanted:
-        return f'Write `{wanted}` and set {name} outside of the repository.'
+        return f'Put `{wanted}` in its place and set {name} outside of the repository.'
     return f'Keep it in a variable such as {name} that the server reads by itself, or in a file that git ignores.'
 
 
