@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from mcp_hooks.findings import Finding, Place
 from mcp_hooks.transcripts import event as _event
+from mcp_hooks.transcripts.credentials import RULE, Judge
 from mcp_hooks.transcripts.message import MESSAGE, NOISE, OTHER, STDERR, TRUNCATED
 from mcp_hooks.transcripts.plain import METHODS, MODERN_ONLY, STATELESS, is_plain
 from mcp_hooks.transcripts.readers import BINARY, EMPTY, open_capture
@@ -75,7 +76,7 @@ class Table:
 
     def applied(self) -> set[str]:
         """The ids of the rules that were given something; the end of a session alone counts for rules that ask for no more."""
-        ids = set()
+        ids: set[str] = set()
         for table in (self.plain, self.http):
             for kinds in table.values():
                 for kind, known in kinds.items():
@@ -129,7 +130,6 @@ class Inspection:
         self.capture: Any = None
         self.sessions: Any = None
         self.before = self.frames = 0
-        from mcp_hooks.transcripts.credentials import RULE, Judge
         # what is found is masked in the report even where it is not to be reported
         self.judge = Judge(any(rule.id == RULE.id for rule in options.rules), self._credential)
 
@@ -349,8 +349,9 @@ class Inspection:
                 finding = finding._replace(message=f'{finding.message} ({group.count} times{_lines(group)})')
                 report.repeats[finding] = group.count, tuple(group.lines)
             report.findings.append(finding)
+        applied = self.table.applied()
         for rule in self.options.rules:
-            if report.checks.get(rule.name) == NOT_APPLICABLE and rule.id in self.table.applied():
+            if report.checks.get(rule.name) == NOT_APPLICABLE and (rule.id in applied or (rule.id == RULE.id and frames)):
                 report.checks[rule.name] = PASS
         for rule_id, _ in self.groups:
             for rule in self.options.rules:

@@ -151,7 +151,7 @@ class _View:
         """The watcher of one capture."""
         if self.arguments.format == 'html':
             from mcp_hooks.transcripts.page import Pages
-            page = Pages(name, lambda event, text: inspection.clean(event.frame, text))
+            page = Pages(name, inspection.clean)
             self.pages.append(page)
             return page.watch
         if self.arguments.format != 'text':
@@ -159,7 +159,7 @@ class _View:
         if self.arguments.timeline:
             return _printer(inspection, self.color, sys.stdout.write)
         from mcp_hooks.transcripts.timeline import Timeline
-        kept = Timeline(lambda event, row: cleaned(inspection, event, row))
+        kept = Timeline(lambda row: cleaned(inspection, row))
         self.kept[name] = kept
         return kept.watch
 
@@ -178,11 +178,10 @@ class _View:
         return reports.render(form, self.report, color=self.color)
 
 
-def cleaned(inspection: Inspection, event: Event, row: Row) -> Row:
+def cleaned(inspection: Inspection, row: Row) -> Row:
     """A row without credentials."""
     clean = inspection.clean
-    return row._replace(id=clean(event.frame, row.id), label=clean(event.frame, row.label), tool=clean(event.frame, row.tool),
-                        session=clean(event.frame, row.session))
+    return row._replace(id=clean(row.id), label=clean(row.label), tool=clean(row.tool), session=clean(row.session))
 
 
 def _printer(inspection: Inspection, color: bool, write: Callable[[str], Any]) -> Callable[[Event, str], None]:
@@ -202,7 +201,7 @@ def _printer(inspection: Inspection, color: bool, write: Callable[[str], Any]) -
         start = row.time if start is None else start
         if len(sessions) < 2:
             sessions.add(row.session)
-        write(printing.line(cleaned(inspection, event, row), start, len(sessions) > 1, color) + '\n')
+        write(printing.line(cleaned(inspection, row), start, len(sessions) > 1, color) + '\n')
     return watch
 
 

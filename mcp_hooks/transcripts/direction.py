@@ -1,6 +1,7 @@
 """Who sent it, where the capture does not say: concluded from methods, ids and the shape of results, or left open."""
 from __future__ import annotations
 
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.message import C2S, S2C
 
 TYPE_CHECKING = False
@@ -27,7 +28,6 @@ CLIENT_RESULTS = ('roots', 'role', 'action')  # members that only a client's res
 
 def infer(session: Session, message: Any) -> str:
     """``c2s``, ``s2c`` or '' for a message without a recorded direction, by the state before it."""
-    from mcp_hooks.transcripts.session import id_key
     if not isinstance(message, dict):
         return ''
     method = message.get('method')

@@ -42,6 +42,8 @@ class Event:
     what has passed.
 
     ``method`` is the method of a request or notification, '' where there is none; of a response the method that was asked.
+    ``params`` are those of a request or notification, empty where there are none or they are no object. ``direction`` is
+    ``c2s``, ``s2c`` or '' where it is neither recorded nor to be concluded.
     ``batch`` is the list the message stood in, None outside a batch. ``mismatch`` is one of ``SAME``, ``OTHER_TYPE``,
     ``NULL_ID`` and ``NO_ID``: a response whose id is not quite that of the only request it can belong to is paired with it all
     the same, so that one mistake is not reported as three.
@@ -50,11 +52,12 @@ class Event:
     (202, 400 with plain text, 404 to a GET): there it is the event that was answered, of whatever kind.
     """
 
-    __slots__ = ('batch', 'era', 'frame', 'kind', 'message', 'method', 'mismatch', 'request', 'revision', 'session', 'where')
+    __slots__ = ('batch', 'direction', 'era', 'frame', 'kind', 'message', 'method', 'mismatch', 'params', 'request', 'revision',
+                 'session', 'token', 'where')
 
     def __init__(self, kind: str, session: Session, frame: Frame | None, message: Any = None, where: str = '',
                  request: Event | None = None, revision: Any = None, era: str | None = None, method: str | None = None,
-                 batch: list[Any] | None = None, mismatch: str = SAME) -> None:
+                 batch: list[Any] | None = None, mismatch: str = SAME, params: dict[str, Any] | None = None) -> None:
         self.kind = kind
         self.session = session
         self.frame = frame
@@ -65,6 +68,12 @@ class Event:
         self.era = era
         self.batch = batch
         self.mismatch = mismatch
+        self.direction: str = frame.direction if frame is not None else ''
+        if params is None:
+            given = message.get('params') if isinstance(message, dict) else None
+            params = given if isinstance(given, dict) else {}
+        self.params = params
+        self.token: Any = None  # of a request that was settled: the key of its progress token
         if method is None:
             source = request.message if kind == RESPONSE and request else message
             method = source.get('method') if isinstance(source, dict) else None
@@ -73,11 +82,6 @@ class Event:
     @property
     def modern(self) -> bool:
         return self.era == MODERN
-
-    @property
-    def direction(self) -> str:
-        """``c2s``, ``s2c`` or '' where it is neither recorded nor to be concluded."""
-        return self.frame.direction if self.frame else ''
 
     @property
     def line(self) -> int:
@@ -91,12 +95,6 @@ class Event:
     @property
     def id(self) -> Any:
         return self.message.get('id') if isinstance(self.message, dict) else None
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The params of a request or notification; empty where there are none or they are no object."""
-        params = self.message.get('params') if isinstance(self.message, dict) else None
-        return params if isinstance(params, dict) else {}
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -141,11 +139,13 @@ class Fault:
         self.help = help
 
 
-def on(*kinds: str, methods: Collection[str] | None = None, http: bool = False) -> Callable[[Function], Function]:
+def on(*kinds: str, methods: Collection[str] | None = None, http: bool = False,
+       era: str | None = None) -> Callable[[Function], Function]:
     """Say which events a check wants: nothing else is handed to it, and what nobody wants costs nothing.
 
     ``methods`` limits requests, notifications and responses to these methods (of a response: the method that was asked);
-    it does not limit the other kinds. With ``http`` only events are handed over whose frame has an HTTP side (and END).
+    it does not limit the other kinds. With ``http`` only events are handed over whose frame has an HTTP side (and END), with
+    ``era`` only those of that era (and END).
     A check without this decorator is given every event. What a check asks for also decides whether a report calls it
     "not applicable": it was when nothing of that came.
     A check may be a generator function, or a plain function that returns ``()`` at once when there is nothing to look at
@@ -155,5 +155,6 @@ def on(*kinds: str, methods: Collection[str] | None = None, http: bool = False) 
         function.kinds = frozenset(kinds)  # type: ignore[attr-defined]
         function.methods = None if methods is None else frozenset(methods)  # type: ignore[attr-defined]
         function.http = http  # type: ignore[attr-defined]
+        function.era = era  # type: ignore[attr-defined]
         return function
     return mark

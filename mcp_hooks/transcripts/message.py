@@ -13,6 +13,7 @@ MESSAGE = 'message'  # ``data`` is what was parsed: an object, or for a batch a 
 NOISE = 'noise'  # text on the protocol channel that is no JSON-RPC message
 TRUNCATED = 'truncated'  # cut by the logger: the message was fine, the record of it is not
 STDERR = 'stderr'
+OTHER = 'other'  # what else the capture holds (sign-in, pages): looked at for credentials only
 HTTP = 'http'  # an HTTP request or answer that carries no message (GET, DELETE, 202, an error in plain text)
 
 

@@ -140,8 +140,8 @@ def _parts(report: SessionReport, pages: list[Pages]) -> Iterator[str]:
             yield f'<h2>{_e(page.path)}</h2>'
         start = next((one.row.time for one in page.messages if one.row.time is not None), None)
         marks = timeline.marks_of([finding for finding in report.findings if finding.path == page.path], report.repeats)
-        for index, message in enumerate(page.messages):
-            yield _message(message, start, marks, places[id(page)].get(index, []))
+        for index, shown in enumerate(page.messages):
+            yield _message(shown, start, marks, places[id(page)].get(index, []))
         if page.count > len(page.messages):
             yield f'<p class="dim">{page.count - len(page.messages)} more messages are not shown.</p>'
     yield f'</main><script>{SCRIPT}</script></body></html>\n'

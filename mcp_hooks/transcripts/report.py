@@ -31,12 +31,12 @@ class Metrics:
     """Counts over all captures of a run. ``unanswered`` are requests without a response, ``orphans`` responses without a
     request, ``errors`` error responses, ``tool_errors`` results with ``isError``; ``tools`` name → calls."""
 
-    __slots__ = ('batches', 'errors', 'http', 'messages', 'noise', 'notifications', 'orphans', 'requests', 'responses',
-                 'revisions', 'sessions', 'slowest', 'stderr', 'tool_errors', 'tools', 'truncated', 'unanswered')
+    __slots__ = ('batches', 'errors', 'fastest_kept', 'http', 'malformed', 'noise', 'notifications', 'orphans', 'requests',
+                 'responses', 'revisions', 'sessions', 'slowest', 'stderr', 'tool_errors', 'tools', 'truncated', 'unanswered')
 
     def __init__(self) -> None:
         self.sessions = 0
-        self.messages = 0
+        self.malformed = 0
         self.requests = 0
         self.responses = 0
         self.notifications = 0
@@ -52,12 +52,20 @@ class Metrics:
         self.tools: dict[str, int] = {}
         self.revisions: dict[str, int] = {}
         self.slowest: list[Slow] = []
+        self.fastest_kept = -1e18  # seconds: what is faster than this is not among the slowest
+
+    @property
+    def messages(self) -> int:
+        """Requests, responses, notifications, and what is none of them."""
+        return self.requests + self.responses + self.notifications + self.malformed
 
     def took(self, slow: Slow) -> None:
         """Keep it if it is among the slowest."""
         self.slowest.append(slow)
         self.slowest.sort(key=lambda one: -one.seconds)
         del self.slowest[SLOWEST:]
+        if len(self.slowest) == SLOWEST:
+            self.fastest_kept = self.slowest[-1].seconds
 
     def as_data(self) -> dict[str, Any]:
         """For the JSON report."""

@@ -1,7 +1,7 @@
 """HTTP Archive 1.2: entries of browsers, proxies and mitmproxy; and the Inspector's network export, which is much the same."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.message import Http
+from mcp_hooks.transcripts.message import C2S, OTHER, S2C, Frame, Http
 from mcp_hooks.transcripts.readers.exchange import headers, parse, sides
 from mcp_hooks.transcripts.readers.merge import Merge
 from mcp_hooks.transcripts.readers.stream import member_line
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from mcp_hooks.transcripts.message import Frame
+BESIDE = 1 << 18  # code points of a body that is no message
 
 
 class Archive:
@@ -55,8 +55,6 @@ class Archive:
 
     def network(self, entry: dict[str, Any], line: int, where: str, source: str) -> Iterator[Frame]:
         """Frames of one entry of the Inspector's network export."""
-        if entry.get('category') == 'auth':
-            return
         http = Http(_word(entry.get('method')), _word(entry.get('url')), _status(entry.get('responseStatus')),
                     headers(entry.get('requestHeaders')), headers(entry.get('responseHeaders')),
                     has_headers='requestHeaders' in entry)
@@ -77,6 +75,7 @@ class Archive:
                   times: tuple[float | None, float | None], lost: bool) -> Iterator[Frame]:
         address = http.url.partition('?')[0].partition('#')[0]
         if not self._speaks(http, address, bodies):
+            yield from _beside(http, line, where, bodies, times)
             return
         session = self._aliases.get(address, address)
         self._count += 1
@@ -114,6 +113,16 @@ class Archive:
             target = scheme + slashes + after.partition('/')[0] + target
         if target and len(self._aliases) < 1000:
             self._aliases[target] = address
+
+
+def _beside(http: Http, line: tuple[int, int], where: tuple[str, str], bodies: tuple[Any, Any],
+            times: tuple[float | None, float | None]) -> Iterator[Frame]:
+    """What is no MCP traffic can still hold a credential: the sign-in, above all."""
+    for direction, number, path, body, time in zip((C2S, S2C), line, where, bodies, times, strict=True):
+        mime = (http.request_headers if direction == C2S else http.response_headers).get('content-type', '')
+        textual = any(word in mime for word in ('json', 'form', 'text/plain')) or not mime
+        text = body if isinstance(body, str) and textual and len(body) < BESIDE else ''
+        yield Frame(OTHER, number, path, parse(text), text, direction, time, http)
 
 
 def _is_message(value: Any) -> bool:
