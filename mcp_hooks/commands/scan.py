@@ -51,7 +51,13 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
         raise UsageError(f'--changed-lines does not go with --{modes[0]}')
     try:
         if arguments.history is not None:
+            import os
+
             from mcp_hooks.commands import past
+
+            if arguments.history and os.path.isdir(arguments.history):  # --history takes a range, and PATH stands behind it
+                arguments.paths = [arguments.history, *arguments.paths]
+                arguments.history = ''
 
             return past.report_of(arguments)
         return _present(arguments)

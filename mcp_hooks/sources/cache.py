@@ -26,6 +26,7 @@ class Cache:
         self.salt = ''
         self.tips: list[str] = []
         self.order: list[list[str]] = []
+        self.versions = 0  # that walk saw
         self.changed = False
         self._results: dict[str, list[list[Any]]] = {}
         self._clean: set[bytes] = set()  # from the file
@@ -59,7 +60,9 @@ class Cache:
                 raise TypeError
         if any(f'{one[0]} {one[1]}' not in results for one in order):
             raise KeyError
-        self.salt, self.tips, self.order, self._results = salt, tips, order, results
+        if not isinstance(head['versions'], int):
+            raise TypeError
+        self.salt, self.tips, self.order, self._results, self.versions = salt, tips, order, results, head['versions']
 
     def was_clean(self, blob: str, path: str) -> bool:
         """Did an earlier run find nothing there?"""
@@ -96,7 +99,7 @@ class Cache:
         clean = self._clean | {_digest(*one) for one in self._added}
         head = {'version': VERSION, 'key': self.key, 'salt': self.salt, 'tips': self.tips, 'order': self.order,
                 'results': self._results,
-                'clean': len(clean)}
+                'versions': self.versions, 'clean': len(clean)}
         try:
             text = json.dumps(head, ensure_ascii=True, sort_keys=True)
             os.makedirs(os.path.dirname(self.file), exist_ok=True)

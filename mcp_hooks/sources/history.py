@@ -57,7 +57,7 @@ class Past(NamedTuple):
 
 
 class History(NamedTuple):
-    """``versions`` were looked at, ``judged`` of them by the rules in this run; ``notes`` are sentences for the user."""
+    """``versions`` are all that are known, ``judged`` those that the rules saw in this run; ``notes`` are for the user."""
 
     findings: list[Past]
     skipped: list[Skipped]
@@ -131,12 +131,15 @@ class _Work:
             return []
         known = self.cache.tips
         if known == tips:
+            self.versions = self.cache.versions
             return [Version(*one) for one in self.cache.order]
         older: list[str] = []
         if known and known[-1] == tips[-1] and self._reaches(tips, known[:-1]):
             older = known[:-1]
         order = [Version(*one) for one in self.cache.order] if older else []
         order += self.walk(['--all', *(f'^{tip}' for tip in older)])
+        self.versions += self.cache.versions if older else 0
+        self.cache.versions = self.versions
         self.cache.tips = tips
         self.cache.order = [[*one] for one in order]
         self.cache.changed = True
@@ -319,7 +322,7 @@ class _Work:
 
 
 def _revisions(ranges: list[str]) -> list[str]:
-    return ranges if ranges == ['--all'] else ['--end-of-options', *ranges]
+    return ranges if ranges == ['--all'] else ['--end-of-options', *ranges, '--']
 
 
 def _plain_identity(path: str, finding: dict[str, Any]) -> str:

@@ -226,11 +226,11 @@ def test_the_second_run_asks_nothing(repo: Repository) -> None:
     judge = Judge()
     again = scan(repo, judge)
     assert again.findings == first.findings
-    assert (judge.asked, again.versions) == ([], 0)
+    assert (judge.asked, again.versions) == ([], 5)
     repo.write('.mcp.json', text('SECRET=two'))
     repo.commit()
     third = scan(repo, judge)
-    assert ([past.at_head for past in third.findings], judge.asked, third.versions) == ([False, True], ['.mcp.json'], 1)
+    assert ([past.at_head for past in third.findings], judge.asked, third.versions) == ([False, True], ['.mcp.json'], 6)
 
 
 def test_the_cache_holds_no_secret(repo: Repository) -> None:
@@ -249,12 +249,17 @@ def test_another_key_is_another_cache(repo: Repository) -> None:
     assert judge.asked == ['.mcp.json']
 
 
+HEAD: dict[str, Any] = {'version': 1, 'key': '', 'salt': 'x', 'tips': [], 'order': [], 'results': {}, 'versions': 0, 'clean': 0}
+
+
+def line(**change: object) -> bytes:
+    return json.dumps({**HEAD, **change}).encode() + b'\n'
+
+
 @pytest.mark.parametrize('broken', [
     b'', b'{', b'null\n', b'{}\n', b'[1]\n', b'\xff\xfe', b'[' * 100_000, b'{"version": 1, "key": ""}\n',
-    b'{"version": 1, "key": "", "salt": "x", "tips": ["a"], "order": [["a", "b", "c", "d"]], "results": {}, "clean": 0}\n',
-    b'{"version": 1, "key": "", "salt": "x", "tips": [], "order": [], "results": {"a b": [[1, 2]]}, "clean": 0}\n',
-    b'{"version": 1, "key": "", "salt": "x", "tips": [], "order": [], "results": {"a b": 5}, "clean": 0}\n',
-    b'{"version": 1, "key": "", "salt": "x", "tips": [], "order": [], "results": {}, "clean": 7}\nshort'])
+    line(tips=['a'], order=[['a', 'b', 'c', 'd']]), line(results={'a b': [[1, 2]]}), line(results={'a b': 5}), line(versions='x'),
+    line(salt=None), line(tips='abc'), line(order=[['a']]), line(clean=7) + b'short', line() + b'too long'])
 def test_a_broken_cache_counts_as_none(repo: Repository, broken: bytes) -> None:
     repo.write('.mcp.json', text('SECRET=one'))
     repo.commit()
