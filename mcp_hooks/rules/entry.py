@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from functools import cache
-from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.clients.record import (
     ARGS,
@@ -24,6 +23,7 @@ from mcp_hooks.clients.record import (
 )
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import Fix
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -381,7 +381,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--dir", "services/docs"]}}}'),
     ),
     Rule(
-        id='MCP132', name='unknown-key', category=SHAPE, severity='error', check=check_unknown,
+        id='MCP132', name='unknown-key', category=SHAPE, severity='warning', check=check_unknown,
         summary='A key in an entry of a client that refuses what it does not know.',
         help='Remove the key.',
         source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/agents/agentLoader.ts',

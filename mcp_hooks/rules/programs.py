@@ -1,7 +1,7 @@
 """What an entry starts: one program, not a line for a shell, and not a script that is downloaded on the way."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import ARGS, COMMAND, STRINGS
+from mcp_hooks.clients.record import ARGS, COMMAND, DOLLAR, STRINGS, SUBSTITUTION
 from mcp_hooks.documents.node import ARRAY, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import shown
@@ -155,8 +155,9 @@ def check_shell_syntax(server: Server) -> Iterator[Hit]:
         return
     value = outside_references(node.text)
     mark = shell_mark(value)
-    if mark == '$(' and '$(command)' in server.kind.expands:
-        return
+    kind = server.kind
+    if mark == '$(' and (SUBSTITUTION in kind.expands or SUBSTITUTION in kind.literal or DOLLAR in kind.literal):
+        return  # MCP301 says that it stays as it is
     if mark and not node.text.startswith('<'):
         yield Hit(node, f'The command holds `{mark}`, but it is started without a shell, so this is part of a file name. '
                         'Start a shell on purpose (`"command": "sh", "args": ["-c", "…"]`) or write the program alone')

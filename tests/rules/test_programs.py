@@ -29,7 +29,7 @@ def command(value: str, rule: str = '') -> Case:
     command('cd x && x-mcp', 'shell-syntax'),
     command('x-mcp | tee log', 'shell-syntax'),
     command('x-mcp 2>/dev/null', 'shell-syntax'),
-    command('$(which x-mcp)', 'shell-syntax'),
+    case('some-mcp.json', '{"command": «"$(which x-mcp)"»}', 'shell-syntax', 'warning'),
     command('A=b; x-mcp', 'shell-syntax'),
     case('.mcp.json', '{"command": "npx", "args": ["x-mcp", «"&&"», "echo"]}', 'shell-syntax', 'warning'),
     case('.mcp.json', '{"command": "bash", "args": ["-c", "x-mcp && echo"]}'),
