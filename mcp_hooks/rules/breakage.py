@@ -127,8 +127,10 @@ def _is_windows_path(raw: str) -> bool:
         if raw[at - 1] in _LETTERS and before not in _LETTERS and before != '\\':
             return True
         at = raw.find(':\\', at + 1)
-    if raw.startswith(('.\\', '..\\', '%')) and raw[:1] in '.%' and '\\' in raw:
-        return raw[0] == '.' or '%\\' in raw
+    if raw.startswith(('.\\', '..\\')):
+        return ' ' not in raw
+    if raw.startswith('%') and '%\\' in raw:
+        return True
     host = raw.lstrip('\\')
     return raw.startswith('\\\\') and host[:1] in _LETTERS and '\\' in host
 
@@ -204,8 +206,9 @@ def check_quotes(server: Server) -> Iterator[Hit]:
         if not ('"' in value or "'" in value):
             continue
         inner = _quoted(value)
-        if inner is None:
-            continue
+        before = server.args[number - 1].text if number else ''
+        if inner is None or (inner[0] and before[:1] == '-' and value[:1] != '-'):
+            continue  # the value of an option may be a query, in which quotes have a meaning
         if others is None:
             from mcp_hooks.rules.launch import read_by_others
 
@@ -285,7 +288,7 @@ def _is_several(value: str, before: str, first: bool, alone: bool) -> bool:
         if not name or not name[0].isalpha() or not _WORD.issuperset(name) or '=' in head:
             return False
         # `--header X: y z` and other values with blanks are still an option and its value in one argument
-        return len(head) <= 40 and not tail.startswith(('is ', 'are '))
+        return len(head) <= 40
     if before.startswith('-') and '=' not in before and not first:
         return False  # the value of an option: a command line, a header, a title
     if not first:

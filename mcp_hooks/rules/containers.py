@@ -152,7 +152,7 @@ def check_stdin(server: Server) -> Iterator[Hit]:
         place = next((n for n in server.args if n.text == box.verb), box.image)
         yield Hit(place, f'`{_program(server)} {box.verb}` without `-i`: the server has no standard input to be talked to',
                   fix=_add_after(server, place, '-i'))
-    elif '--tty' in box.flags:
+    elif '--tty' in box.flags and _program(server) == 'docker':  # podman only warns
         place = next((n for n in server.args if n.text == '--tty' or _is_tty(n.text)), box.image)
         yield Hit(place, f'`{_program(server)} {box.verb}` with `-t`: the client is no terminal, so nothing is started',
                   help='Write `-i` without `-t`.', fix=_without_tty(server, place))

@@ -32,6 +32,7 @@ from mcp_hooks.rules.uses import (
     expands,
     form,
     grouped,
+    in_templates,
     is_meant,
     is_predefined,
     is_template,
@@ -59,12 +60,12 @@ def check_literal(server: Server) -> Iterator[Hit]:
     kind = server.kind
     if not kind.literal or kind.read_by_nobody:
         return
-    template = is_template(server.file.path)
+    template, made = is_template(server.file.path), in_templates(server.file.path)
     found = []
     for use in uses(server):
         if use.role == TOKEN_VARIABLE or not meets_client(use) or not is_meant(use):
             continue
-        if template and use.reference.dialect in (GITHUB, MUSTACHE):
+        if (template or made) and use.reference.dialect in (GITHUB, MUSTACHE):
             continue
         if use.reference.dialect == OP and _resolves_stores(server):
             continue
@@ -77,7 +78,7 @@ def check_literal(server: Server) -> Iterator[Hit]:
             severity = kind.at_most(severity, 'literal', f'literal.{fact}')
             if _may_be_an_editors(use) and use.reference.name.partition(':')[0] not in kind.foreign_names:
                 severity = 'warning'
-        if template or kind.template:  # a sample is filled in by hand before anybody reads it
+        if template or made or kind.template:  # a sample is filled in by hand before anybody reads it
             severity = 'note' if template else 'warning'
         verb = 'does not expand'
         if severity == 'warning' and 'literal' in kind.unsure:
@@ -223,7 +224,9 @@ def check_visible(file: ConfigFile) -> Iterator[Hit]:
         if kind is None or kind.text != 'promptString' or (hidden is not None and hidden.value is True):
             continue
         name = _input_id(node)
-        if not name or not (_is_secret(name) or _is_secret_use(file, name)):
+        asked = node.get('description')
+        said = asked is not None and _is_secret(asked.text[:200])
+        if not name or not (said or _is_secret(name) or _is_secret_use(file, name)):
             continue
         yield Hit(node.get('id'), f'`{shown(name)}` asks for a secret in plain sight: it is shown while it is typed',
                   fix=_hide(file, node, hidden))
@@ -311,7 +314,7 @@ def _elsewhere(name: str) -> list[str]:
     for kind_id in all_ids():
         kind = load(kind_id)
         if kind.client and name in kind.predefined:
-            found[f'{kind.client} ({kind.about})' if kind.about else kind.client] = None
+            found[kind.client] = None
     return list(found)
 
 

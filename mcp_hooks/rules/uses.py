@@ -1,8 +1,6 @@
 """Every reference of a server entry: where it stands, who reads it first, what this client makes of it, how it may be shown."""
 from __future__ import annotations
 
-from mcp_hooks.tuples import NamedTuple
-
 from mcp_hooks.clients.record import (
     ARGS,
     BRACES,
@@ -30,6 +28,7 @@ from mcp_hooks.clients.record import (
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix
 from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ TEMPLATES = ('.tmpl', '.tpl', '.template', '.j2', '.jinja', '.jinja2', '.erb', '
 # programs that fill in ${NAME} or $NAME in their own arguments
 # https://github.com/geelen/mcp-remote#custom-headers, https://github.com/griffithsbs/mcpipe
 EXPANDING = frozenset(('mcp-remote', 'envmcp', 'mcpipe', 'envsubst', 'cross-env-shell', 'npm-run-all'))
+LONGEST = 20_000  # of a value that is looked into: longer ones are data, not something a person refers in
 # what leaves the first as text leaves the second: a client that does not know $NAME runs no $(command)
 _NEAR = {SUBSTITUTION: DOLLAR, MUSTACHE: GITHUB}
 WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
@@ -101,7 +101,7 @@ def _uses(server: Server) -> Iterator[Use]:
     others: dict[int, str] | None = None
     for node, role in strings(server):
         value = node.text
-        if not ('$' in value or '{' in value or '%' in value or '://' in value or '.env' in value):
+        if len(value) > LONGEST or not ('$' in value or '{' in value or '%' in value or '://' in value or '.env' in value):
             continue  # .env: process.env.NAME, os.environ
         from mcp_hooks.credentials.references import references
 
@@ -212,7 +212,7 @@ def variable(reference: Reference) -> str:
 
 def is_editors(name: str) -> bool:
     """``workspaceFolder``, ``userHome``, ``__dirname``: a word that some host fills in, and no shell exports."""
-    return name.startswith('__') or (name[:1].islower() and not name.islower())
+    return name.startswith('__') or (name.isidentifier() and name[:1].islower() and not name.islower())
 
 
 def form(kind: FileKind, role: str, name: str) -> str:
@@ -296,6 +296,9 @@ def advice(server: Server, use: Use) -> str:
     kind = server.kind
     if is_editors(use.reference.name):
         return f'Write a path that {reader(kind)} can resolve.'
+    if use.reference.dialect == SUBSTITUTION:
+        wanted = form(kind, use.role, 'NAME')
+        return 'No command is run here. Set a variable to what it prints' + (f' and write `{wanted}`.' if wanted else '.')
     name = variable(use.reference) or screaming(use.reference.name)
     wanted = form(kind, use.role, name) if name else ''
     if use.reference.dialect == OP:

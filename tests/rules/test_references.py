@@ -257,7 +257,7 @@ def test_unused_input(text: str) -> None:
         '{"inputs": [{"type": "promptString", "id": "docs_api_key", "password": true}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "pickString", "id": "docs_api_key", "options": ["a"]}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "args": ["${input:it}"]}}}',
-        '{"inputs": [{"type": "promptString", "id": «"i"»}], "servers": {"d": {"command": "d", "env": {"API_KEY": "${input:i}"}}}}',
+        '{"inputs": [{"type": "promptString", "id": «"i"»}], "servers": {"d": {"command": "d", "env": {"PW": "${input:i}"}}}}',
     ],
 )
 def test_visible_secret_input(text: str) -> None:
@@ -326,3 +326,37 @@ def test_two_inputs_of_one_id() -> None:
 @pytest.mark.parametrize('path', ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json', 'opencode.json'])
 def test_odd_shapes_do_no_harm(path: str, text: str) -> None:
     hits_of(path, text)
+
+
+def test_no_command_is_run_where_no_variable_is_expanded() -> None:
+    text = entry('.mcp.json', command='docker', args=['run', '-i', '-v', '«$(pwd)»:/app', 'acme/docs:1'])
+    assert spans_of('.mcp.json', text, 'literal-reference') == marked(text)
+    text = entry('.gemini/settings.json', **LOCAL, env={'A': '$(pwd)'})
+    assert spans_of('.gemini/settings.json', text, 'literal-reference') == []
+
+
+COMMANDS = [('$(./key.sh)', ['warning']), ('$(op read op://a/b/c)', ['note']), ('$(cat a | sh)', ['warning'])]
+
+
+@pytest.mark.parametrize(('text', 'severities'), COMMANDS)
+def test_a_committed_command_is_named(text: str, severities: list[str]) -> None:
+    entry = json.dumps({'mcp': {'d': {'type': 'stdio', 'command': 'd', 'env': {'A': text}}}})
+    assert severities_of('crush.json', entry, 'command-in-reference') == severities
+
+
+def test_templates_are_for_their_engine() -> None:
+    text = entry('.cursor/mcp.json', **LOCAL, env={'A': '{{ project_key }}', 'B': '«$ABC»'})
+    path = 'templates/web/.cursor/mcp.json'
+    assert spans_of(path, text, 'literal-reference') == marked(text)
+    assert severities_of(path, text, 'literal-reference') == ['warning']
+
+
+def test_a_prompt_for_a_secret_by_its_description() -> None:
+    text = '{"inputs": [{"type": "promptString", "id": «"it"», "description": "Docs token"}], "servers": {"d": {"command": "d"}}}'
+    assert spans_of('.vscode/mcp.json', text, 'visible-secret-input') == marked(text)
+
+
+def test_the_prefix_without_which_nothing_is_passed_on() -> None:
+    text = '---\nmcp-servers:\n  d:\n    type: local\n    command: d\n    env:\n      A: ${DOCS_KEY}\n      B: $COPILOT_MCP_KEY\n---\n'
+    found = hits_of('.github/agents/d.agent.md', text, 'variable-prefix')
+    assert [hit.at.text for _, hit in found if hit.at] == ['${DOCS_KEY}']
