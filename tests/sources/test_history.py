@@ -258,7 +258,8 @@ def line(**change: object) -> bytes:
 
 @pytest.mark.parametrize('broken', [
     b'', b'{', b'null\n', b'{}\n', b'[1]\n', b'\xff\xfe', b'[' * 100_000, b'{"version": 1, "key": ""}\n',
-    line(tips=['a'], order=[['a', 'b', 'c', 'd']]), line(results={'a b': [[1, 2]]}), line(results={'a b': 5}), line(versions='x'),
+    line(tips=['a'], order=[['a', 'b', 'c', 'd']]), line(results={'a b': [[1, 2]]}), line(results={'a b': 5}),
+    line(versions='x'),
     line(salt=None), line(tips='abc'), line(order=[['a']]), line(clean=7) + b'short', line() + b'too long'])
 def test_a_broken_cache_counts_as_none(repo: Repository, broken: bytes) -> None:
     repo.write('.mcp.json', text('SECRET=one'))
