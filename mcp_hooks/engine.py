@@ -162,7 +162,12 @@ def _server_at(file: ConfigFile, hit: Hit) -> Server | None:
 
 
 def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
-    return bool(clients) and (kind.id in clients or kind.client.lower().replace(' ', '-') in clients)
+    """Did the user name this client: by the id of the kind of file or by the client's own word?"""
+    if not clients:
+        return False
+    from mcp_hooks.clients.registry import client_of
+
+    return kind.id in clients or client_of(kind.id) in clients
 
 
 def worse(one: str, other: str) -> str:

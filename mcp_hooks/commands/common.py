@@ -113,12 +113,10 @@ def _trusted(every: tuple[Rule, ...], chosen: tuple[Rule, ...], severities: dict
 
 
 def _known_clients(clients: frozenset[str]) -> None:
-    from mcp_hooks.clients.registry import all_ids, load
+    from mcp_hooks.clients.registry import all_ids, client_names
     from mcp_hooks.policy.select import nearest
 
-    known = set(all_ids())
-    if not clients <= known:
-        known |= {load(id).client.lower().replace(' ', '-') for id in known}
+    known = {*all_ids(), *client_names()}
     for client in sorted(clients - known):
         guess = nearest(client, known)
         raise UsageError(f'no client {client!r}' + (f', did you mean {guess!r}?' if guess else '') + '; see mcp-hooks clients')

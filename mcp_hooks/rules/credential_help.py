@@ -39,7 +39,7 @@ def variable_for(found: Found, server: Server | None = None) -> str:
     elif 'SECRET' in own:
         what = 'SECRET'
     provider = found.verdict.provider
-    base = provider.name if provider and ' ' not in provider.name else server.name if server is not None else ''
+    base = provider.name.lower() if provider and ' ' not in provider.name else server.name if server is not None else ''
     prefix = names.variable_name(base)[:40]
     return f'{prefix}_{what}' if prefix else f'MCP_{what}'
 
