@@ -352,11 +352,11 @@ def test_templates_are_for_their_engine() -> None:
 
 
 def test_a_prompt_for_a_secret_by_its_description() -> None:
-    text = '{"inputs": [{"type": "promptString", "id": «"it"», "description": "Docs token"}], "servers": {"d": {"command": "d"}}}'
+    text = '{"inputs": [{"type": "promptString", "id": «"it"», "description": "A token"}], "servers": {"d": {"url": "x"}}}'
     assert spans_of('.vscode/mcp.json', text, 'visible-secret-input') == marked(text)
 
 
 def test_the_prefix_without_which_nothing_is_passed_on() -> None:
-    text = '---\nmcp-servers:\n  d:\n    type: local\n    command: d\n    env:\n      A: ${DOCS_KEY}\n      B: $COPILOT_MCP_KEY\n---\n'
+    text = '---\nmcp-servers:\n  d:\n    command: d\n    env:\n      A: ${DOCS_KEY}\n      B: $COPILOT_MCP_KEY\n---\n'
     found = hits_of('.github/agents/d.agent.md', text, 'variable-prefix')
     assert [hit.at.text for _, hit in found if hit.at] == ['${DOCS_KEY}']
