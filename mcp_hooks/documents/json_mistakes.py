@@ -282,7 +282,9 @@ def _inner_quote(reader: Reader, at: int, string: Node) -> int:
     text = reader.text
     limit = line_end(text, at, min(reader.size, at + 2000))
     quote = text.find('"', at, limit)
-    while quote >= 0:
+    for _ in range(40):
+        if quote < 0:
+            break
         after = skip(r'[ \t]*', text, quote + 1)
         if text[after] in ',}]\r\n' or after >= reader.size:
             string.end = reader.end = quote + 1

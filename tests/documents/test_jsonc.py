@@ -229,7 +229,8 @@ def test_numbers_that_python_would_refuse():
 HOSTILE = {
     'arrays': '[' * 100_000, 'objects': '{"a":' * 100_000, 'pairs': '[{' * 100_000, 'closers': '}' * 100_000,
     'mixed': '[}' * 50_000,
-    'quotes': '"' * 300_000, 'backslashes': '"' + '\\' * 1_000_000, 'escapes': '["' + '\\x' * 100_000 + '"]',
+    'quotes': '"' * 300_000, 'quotes in an object': '{"a": ' + '"' * 100_000, 'backslashes': '"' + '\\' * 1_000_000,
+    'escapes': '["' + '\\x' * 100_000 + '"]',
     'commas': ',' * 300_000,
     'comments': '//\n' * 100_000, 'slashes': '/' * 100_000, 'open comments': '/*' * 100_000, 'nul': '\0' * 300_000,
     'unquoted': '[' + '{a:1},' * 50_000, 'single': "['a'," * 50_000, 'inner quotes': '["a"b' * 50_000,
