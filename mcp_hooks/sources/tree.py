@@ -73,10 +73,12 @@ def scope_of(path: str, no_git: bool = False) -> Scope:
     return Scope(root, '', False, disk.inside(root, real) or os.path.basename(real))
 
 
-def discover(scope: Scope | str, options: Options = Options()) -> Iterator[Source | Skipped]:  # noqa: B008 — immutable
+def discover(scope: Scope | str, options: Options = Options(),  # noqa: B008 — immutable
+             ahead: Ahead | None = None) -> Iterator[Source | Skipped]:
     """Every file worth reading, one after the other, and what was passed over. Raises SourceError.
 
-    With one root the sources come sorted by path, save for what a sparse checkout left out, which comes last.
+    With one root the sources come sorted by path, save for what a sparse checkout left out, which comes last. ``ahead`` is what
+    ``start`` gave for the same scope.
     """
     where = scope_of(scope) if isinstance(scope, str) else scope
     if where.file:
@@ -85,7 +87,8 @@ def discover(scope: Scope | str, options: Options = Options()) -> Iterator[Sourc
         yield one_file(os.path.join(where.root, where.file), where.root, options.max_bytes)
     elif where.git:
         try:
-            yield from _repository(where, options)
+            with ahead or Ahead(where) as started:
+                yield from _repository(where, options, started)
         except git.GitError as error:
             if error.kind != 'no-repository':
                 raise
@@ -96,8 +99,8 @@ def discover(scope: Scope | str, options: Options = Options()) -> Iterator[Sourc
         yield from _plain(where, options)
 
 
-def _repository(where: Scope, options: Options) -> Iterator[Source | Skipped]:
-    listed, skipped = _list(where, options)
+def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source | Skipped]:
+    listed, skipped = _list(where, options, ahead)
     aliases, refused = _links(where.root, listed, options)
     yield from skipped
     yield from refused
@@ -121,26 +124,43 @@ def _repository(where: Scope, options: Options) -> Iterator[Source | Skipped]:
         yield from _absent(where.root, missing, listed, options)
 
 
-def _list(where: Scope, options: Options) -> tuple[Listed, list[Skipped]]:
-    """Names and content by two git processes at once: the tree is as large as it is, and there is more than one core."""
-    root, folder = where.root, where.prefix
-    names_command = ['ls-files', '-t', '-z', '-c', '-o', '--exclude-standard', '--full-name']
-    grep_command = git.grep_arguments(marks.GREP, marks.PATHSPECS)
-    names = git.start(root, names_command, folder=folder)
-    marked = git.start(root, grep_command, folder=folder)
-    try:
-        return _sort(where, options, names, names_command, marked, grep_command)
-    finally:
-        git.stop(names)
-        git.stop(marked)
+class Ahead:
+    """git at work on a scope: names and content by two processes at once, for a tree may be large, and there is more than one
+    core. Whoever starts it early does something else meanwhile (loading the rules takes as long). A context manager."""
+
+    __slots__ = ('grep', 'grep_command', 'names', 'names_command', 'scope')
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.names_command = ['ls-files', '-t', '-z', '-c', '-o', '--exclude-standard', '--full-name']
+        self.grep_command = git.grep_arguments(marks.GREP, marks.PATHSPECS)
+        self.names = git.start(scope.root, self.names_command, folder=scope.prefix)
+        self.grep = git.start(scope.root, self.grep_command, folder=scope.prefix)
+
+    def __enter__(self) -> Ahead:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        git.stop(self.names)
+        git.stop(self.grep)
+
+    def listed(self) -> bytes:
+        return git.finish(self.names, self.scope.root, self.names_command, folder=self.scope.prefix)
+
+    def marked(self) -> set[bytes]:
+        output = git.finish(self.grep, self.scope.root, self.grep_command, folder=self.scope.prefix, fine=(0, 1))
+        return set(output.split(b'\0'))
 
 
-def _sort(where: Scope, options: Options, names: git.Process, names_command: list[str], marked: git.Process,
-          grep_command: list[str]) -> tuple[Listed, list[Skipped]]:
-    root, folder = where.root, where.prefix
-    choose = options.choose or marks.chooser(_size_of_index(root) // BYTES_A_FILE)  # while git is at work
-    listed, skipped = _sorted_out(git.finish(names, root, names_command, folder=folder))
-    hits = set(git.finish(marked, root, grep_command, folder=folder, fine=(0, 1)).split(b'\0'))
+def start(scope: Scope) -> Ahead | None:
+    """Let git begin with a scope; None where git is not asked. Give the answer to ``discover``. Raises SourceError."""
+    return Ahead(scope) if scope.git else None
+
+
+def _list(where: Scope, options: Options, ahead: Ahead) -> tuple[Listed, list[Skipped]]:
+    choose = options.choose or marks.chooser(_size_of_index(where.root) // BYTES_A_FILE)  # while git is at work
+    listed, skipped = _sorted_out(ahead.listed())
+    hits = ahead.marked()
     for path in [*listed.kinds]:
         kind = marks.kind_of(path, choose)
         # what git grep looked at and did not name has no marks
@@ -149,7 +169,7 @@ def _sort(where: Scope, options: Options, names: git.Process, names_command: lis
             del listed.kinds[path]
         else:
             listed.kinds[path] = kind
-    skipped += [one for one in _submodules(root) if one.path.startswith(folder)]
+    skipped += [one for one in _submodules(where.root) if one.path.startswith(where.prefix)]
     if options.include_ignored:
         _add_ignored(where, choose, listed, skipped)
     return listed, skipped
