@@ -37,8 +37,7 @@ class Said:
         self.inferred = inferred
 
     def at(self, time: float) -> Said:
-        self.time = time
-        return self
+        return Said(self.direction, self.message, kind=self.kind, raw=self.raw, http=self.http, time=time, inferred=self.inferred)
 
 
 class Side:
@@ -171,5 +170,4 @@ def post(**headers: str) -> Http:
 
 
 def over_http(said: Said, http: Http) -> Said:
-    said.http = http
-    return said
+    return Said(said.direction, said.message, kind=said.kind, raw=said.raw, http=http, time=said.time, inferred=said.inferred)
