@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from mcp_hooks.clients.record import COMMAND, DISABLED, ENABLED
 from mcp_hooks.documents.node import OBJECT, STRING
-from mcp_hooks.findings import Hit
+from mcp_hooks.findings import Fix, Hit
 from mcp_hooks.rules.entry import reader, shown
 from mcp_hooks.rules.rule import ADVICE, FILE, Rule
 
@@ -11,16 +11,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_hooks.documents.node import Node
+    from mcp_hooks.documents.node import Node, Span
     from mcp_hooks.servers import ConfigFile, Server
 
-# exact name -> first affected release, first release without the fault, what it is called, where it is described
+# exact name -> first affected release, first release without the fault (none for a package that turned hostile), what is wrong,
+# where it is described
 Advisory = tuple[tuple[int, ...], tuple[int, ...], str, str]
+NVD = 'https://nvd.nist.gov/vuln/detail/'
 ADVISORIES: dict[str, tuple[Advisory, ...]] = {
     '@modelcontextprotocol/inspector': (
-        ((0, 0, 0), (0, 14, 1), 'CVE-2025-49596', 'any web page can run commands through its proxy'),),
+        ((0, 0, 0), (0, 14, 1), 'any web page can run commands through its proxy', NVD + 'CVE-2025-49596'),),
     'mcp-remote': (
-        ((0, 0, 5), (0, 1, 16), 'CVE-2025-6514', 'a hostile server can run commands through its authorization address'),),
+        ((0, 0, 5), (0, 1, 16), 'a hostile server can run commands through its authorization address', NVD + 'CVE-2025-6514'),),
+    'postmark-mcp': (
+        ((1, 0, 16), (), 'it sends a copy of every mail to a stranger',
+         'https://particula.tech/blog/mcp-supply-chain-attack-audit-tool-poisoning-2026'),),
 }
 
 
@@ -52,20 +57,23 @@ def check_vulnerable(server: Server) -> Iterator[Hit]:
         version = numbers(word[split + 1:])
         if version is None:
             continue  # a range or a tag: the newest release of it is fetched
-        for since, fixed, name, what in known:
-            if since <= version[:3] and version < (*fixed, 0):
-                from mcp_hooks.edits import place_in, replace_within
-
-                safe = '.'.join(str(n) for n in fixed)
-                start = at + len(written) - len(word) + split + 1
-                end = at + len(written)
-                edit = replace_within(server.file.document, node, start, end, safe)
-                from mcp_hooks.findings import Fix
-
-                yield Hit(node, f'`{shown(word[:split])}` before {safe} is vulnerable ({name}): {what}',
-                          span=place_in(server.file.document, node, at, end), help=f'Use {safe} or newer.',
-                          fix=Fix(f'use {safe}', (edit,)) if edit else None)
+        for since, fixed, what, where in known:
+            if since <= version[:3] and (not fixed or version < (*fixed, 0)):
+                yield _vulnerable(server, node, (at, at + len(written)), word, fixed, what, where)
                 break
+
+
+def _vulnerable(server: Server, node: Node, place: Span, word: str, fixed: tuple[int, ...], what: str, where: str) -> Hit:
+    from mcp_hooks.edits import place_in, replace_within
+
+    name, _, version = word.rpartition('@')
+    span = place_in(server.file.document, node, *place)
+    if not fixed:
+        return Hit(node, f'This release of `{shown(name)}` is hostile: {what}', span=span, help=f'Remove the server. {where}')
+    safe = '.'.join(str(number) for number in fixed)
+    edit = replace_within(server.file.document, node, place[1] - len(version), place[1], safe)
+    return Hit(node, f'`{shown(name)}` before {safe} is vulnerable ({where.rpartition("/")[2]}): {what}', span=span,
+               help=f'Use {safe} or newer. {where}', fix=Fix(f'use {safe}', (edit,)) if edit else None)
 
 
 def check_open_inspector(server: Server) -> Iterator[Hit]:
@@ -207,7 +215,6 @@ def check_yes(server: Server) -> Iterator[Hit]:
                 return  # a program of the project
             break
     from mcp_hooks.edits import replace_item
-    from mcp_hooks.findings import Fix
 
     edit = replace_item(server.file.document, run.args[0], ['-y', run.args[0].text])
     yield Hit(run.args[0], '`npx` without `-y` may wait for an answer that nobody gives',

@@ -23,6 +23,8 @@ def npx(*args: str, **fields: object) -> str:
         npx('-y', '«mcp-remote@0.0.5»', 'https://x.example/mcp'),
         npx('-y', 'mcp-remote@0.0.4', 'https://x.example/mcp'),
         npx('-y', 'mcp-remote@0.1.16', 'https://x.example/mcp'),
+        npx('-y', '«postmark-mcp@1.0.16»'),
+        npx('-y', 'postmark-mcp@1.0.15'),
         npx('-y', '«mcp-remote@0.1.16-1»', 'https://x.example/mcp'),
         npx('-y', 'mcp-remote@^0.1.0', 'https://x.example/mcp'),
         npx('-y', 'mcp-remote@0.1', 'https://x.example/mcp'),
