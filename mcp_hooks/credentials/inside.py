@@ -121,9 +121,10 @@ def _path(value: str, start: int, end: int, host: str) -> Iterator[Piece]:
         stop = value.find('/', at, end)
         if stop < 0:
             stop = end
-        if stop > at:
+        if stop - at >= 4:
             marked = previous.lower() in _PATH_MARKERS
-            yield Piece(at, stop, previous if marked else '', 'path-marked' if marked else 'path', host)
+            if stop - at >= 16:
+                yield Piece(at, stop, previous if marked else '', 'path-marked' if marked else 'path', host)
             previous = value[at:stop] if stop - at < 40 else ''
         at = stop
 
@@ -340,7 +341,7 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             continue
         if '://' in text:
             equals = text.find('=')
-            if 0 < equals < text.find('://') and _identifier(text[:equals]):
+            if 0 < equals < text.find('://') and is_identifier(text[:equals]):
                 yield Piece(word.start + equals + 1, word.end, text[:equals], where)
             else:
                 yield Piece(word.start, word.end, '', 'url')
@@ -352,7 +353,7 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             word = Word(word.start + 5, word.end, '')
             text = text[5:]
             equals -= 5
-        if equals > 0 and _identifier(text[:equals]):
+        if equals > 0 and is_identifier(text[:equals]):
             if text[equals + 1:].lower() in ('bearer', 'basic', 'token'):
                 name, name_where, after = text[:equals], 'auth', word.end
             elif equals + 1 < len(text):
@@ -364,13 +365,13 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             previous = word
             variable = False
             continue
-        if text.endswith(':') and len(text) > 1 and _identifier(text[:-1]):
+        if text.endswith(':') and len(text) > 1 and is_identifier(text[:-1]):
             name, name_where = text[:-1], where
             after = word.end
             previous = word
             continue
         colon = text.find(':')
-        if 0 < colon < len(text) - 1 and _identifier(text[:colon]):
+        if 0 < colon < len(text) - 1 and is_identifier(text[:colon]):
             yield Piece(word.start + colon + 1, word.end, text[:colon], where)
             previous = word
             continue
@@ -401,7 +402,8 @@ def flag_kind(flag: str) -> str:
     return ''
 
 
-def _identifier(text: str) -> bool:
+def is_identifier(text: str) -> bool:
+    """Whether a text can be the name of a variable, a header, a field or a flag."""
     bare = text.lstrip('$-')
     return bool(bare) and len(bare) <= 100 and (bare[0].isalpha() or bare[0] == '_') and all(c.isalnum() or c in '_-.' for c in bare)
 
@@ -410,7 +412,7 @@ def header_line(value: str) -> Piece | None:
     """The value in ``Name: value`` or ``Name=value``."""
     for mark in ':=':
         at = value.find(mark)
-        if at > 0 and _identifier(value[:at].strip()):
+        if at > 0 and is_identifier(value[:at].strip()):
             start = at + 1
             while start < len(value) and value[start] in ' \t':
                 start += 1

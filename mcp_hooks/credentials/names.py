@@ -5,8 +5,13 @@ A name is cut into words (snake, kebab, dotted, camelCase), and the words decide
 """
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+
 from mcp_hooks.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 SECRET = 'secret'  # a value made by a machine is expected: token, API key, client secret
 PASSWORD = 'password'  # a value chosen by a person is possible
@@ -93,22 +98,31 @@ _WHOLE = {
 
 def split(name: str) -> tuple[str, ...]:
     """The lower-case words of a name: ``--payApiKey`` and ``PAY_API_KEY`` are both ``pay``, ``api``, ``key``."""
+    text = name[:200]
+    if not text.isascii():
+        return _split_any(text)
+    return tuple([word.lower() for word in _pattern().findall(text)])
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    import re
+
+    # capitals with their plural s (APIs), capitals before a capitalised word, a word with its digits, capitals and digits
+    return re.compile(r"[A-Z][A-Z]+s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z'][a-z0-9']*|[A-Z][A-Z0-9']*(?![a-z])|[A-Z]|[0-9']+[a-z][a-z0-9']*|[0-9']+")
+
+
+def _split_any(text: str) -> tuple[str, ...]:
     words: list[str] = []
     current: list[str] = []
     previous = ''
-    text = name[:200]
-    for position, char in enumerate(text):
+    for char in text:
         if not (char.isalnum() or char == "'"):
             if current:
                 words.append(''.join(current))
                 current = []
         else:
-            following = text[position + 1:position + 2]
-            starts = char.isupper() and (previous.islower() or previous.isdigit() or (previous.isupper() and following.islower()))
-            # APIKeys and URLs: a plural s is no new word
-            if starts and previous.isupper() and following == 's' and not text[position + 2:position + 3].islower():
-                starts = False
-            if starts and current:
+            if char.isupper() and previous.islower() and current:
                 words.append(''.join(current))
                 current = []
             current.append(char)

@@ -6,6 +6,7 @@ count when nothing else of weight is left once they are taken out.
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import sub
 
 from mcp_hooks.credentials.names import split
 from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_hex, weigh
@@ -114,7 +115,7 @@ def placeholder(value: str, name_words: tuple[str, ...] = ()) -> str:
         return 'it is empty'
     if len(text) > 2000:
         return ''
-    if not any(c.isalnum() for c in text):
+    if not text.isalnum() and not any(map(str.isalnum, text)):
         return 'it has neither letters nor digits'
     if _FILL.issuperset(text):
         return 'it only fills the space'
@@ -172,30 +173,30 @@ def _said(text: str) -> str:
 
 def _filled(text: str) -> str:
     """``xxxx``, ``********``, ``ghp_xxxxxxxx``, ``00000000-0000-0000-0000-000000000000``."""
-    body = [c for c in text if c.isalnum() or c in '*•●']
-    if len(body) < 3:
+    distinct = set(text)
+    size = len(text) if text.isalnum() else len(text) - sum([text.count(sign) for sign in distinct if not (sign.isalnum() or sign in '*•●')])
+    if size < 3:
         return ''
-    longest = run = 1
-    fill = ''
-    for before, after in zip(text, text[1:], strict=False):
-        run = run + 1 if before == after and (after.isalnum() or after in '*•●') else 1
-        if run > longest:
-            longest, fill = run, after
-    if longest >= 4:
-        rest = text.replace(fill * 3, '')
-        rest = rest.strip(fill)
-        enough = 4 if fill in 'xX*•●' else max(8, len(body) * 0.4)
+    for fill in distinct if len(distinct) <= len(text) - 3 else ():
+        if fill * 4 not in text or not (fill.isalnum() or fill in '*•●'):
+            continue
+        longest = 4
+        while fill * (longest + 1) in text:
+            longest += 1
+        rest = text.replace(fill * 3, '').strip(fill)
+        enough = 4 if fill in 'xX*•●' else max(8, size * 0.4)
         if longest >= enough and (len(rest) < 16 or weigh(rest).weight > CERTAIN):
             return f'it is filled up with {_shown(fill)}'
-    from collections import Counter
-
-    commonest, times = Counter(c.lower() for c in body).most_common(1)[0]
-    if commonest in 'x*•●' and times >= 4 and times >= len(body) * 0.5:
-        return f'it is filled up with {_shown(commonest)}'
-    if len(body) >= 8 and len(set(body)) <= 2:
-        return 'it is made of two characters'
-    if len(body) >= 16 and len(set(body)) <= 4 and not all(c in '01' for c in body):
-        return 'it is made of four characters'
+    for fill in 'x*•●':
+        times = text.count(fill) + (text.count('X') if fill == 'x' else 0)
+        if times >= 4 and times >= size * 0.5:
+            return f'it is filled up with {_shown(fill)}'
+    if size >= 8 and len(distinct) <= 8:
+        kinds = sum(sign.isalnum() for sign in distinct)
+        if kinds <= 2:
+            return 'it is made of two characters'
+        if size >= 16 and kinds <= 4:
+            return 'it is made of four characters'
     return ''
 
 
@@ -203,47 +204,54 @@ def _shown(char: str) -> str:
     return {'x': 'x', 'X': 'X', '0': 'zeros', '*': 'asterisks', '1': 'ones'}.get(char, 'one character')
 
 
+_NOT_LETTERS = {i: None for i in range(128) if not chr(i).isalpha()}
+_NOT_DIGITS = {i: None for i in range(128) if not chr(i).isdigit()}
+_ROWS = ('qwertyuiop', 'qwertyui', 'asdfghjkl', 'asdfghjk', 'zxcvbnm', '1q2w3e4r', 'abcdefghijklmnopqrstuvwxyz', 'abcdefghijklmnop', 'abcdefghij',
+         'abcdefgh', '1234567890', '0123456789', '123456789', '12345678', '23456789', '01234567', '87654321')
+
+
 def _sequence(text: str) -> str:
     """``abcdef1234567890``, ``a1b2c3d4e5``, ``sk-1234567890``: the letters and the digits each go up one by one."""
-    body = text
-    for prefix_end in range(min(len(text), 14), 0, -1):  # leave a vendor's prefix out
-        if text[prefix_end - 1] in '-_':
-            body = text[prefix_end:]
-            break
-    for part in (body, text):
-        letters = [c.lower() for c in part if c.isascii() and c.isalpha()]
-        digits = [c for c in part if c.isascii() and c.isdigit()]
-        if len(letters) + len(digits) < 6:
-            continue
-        steps = _steps(letters, 26) + _steps(digits, 10)
-        pairs = max(len(letters) - 1, 0) + max(len(digits) - 1, 0)
-        if pairs >= 5 and steps >= pairs * 0.75 and (len(letters) >= 4 or len(digits) >= 4):
-            return 'it counts up'
+    if not text.isascii():
+        return ''
     low = text.lower()
-    if any(row in low for row in ('qwertyui', 'asdfghjk', 'zxcvbnm', '1q2w3e4r', 'abcdefgh', '12345678', '01234567', '87654321', '23456789')):
-        rest = low
-        for row in ('qwertyuiop', 'qwertyui', 'asdfghjkl', 'asdfghjk', 'zxcvbnm', '1q2w3e4r', 'abcdefghijklmnopqrstuvwxyz', 'abcdefghijklmnop',
-                    'abcdefghij', 'abcdefgh', '1234567890', '0123456789', '123456789', '12345678', '23456789', '01234567', '87654321'):
+    letters, digits = low.translate(_NOT_LETTERS), low.translate(_NOT_DIGITS)
+    if _counts_up(letters, digits):
+        return 'it counts up'
+    cut = max(low.rfind('_', 0, 14), low.rfind('-', 0, 14)) + 1  # leave a vendor's prefix out
+    if cut and _counts_up(low[cut:].translate(_NOT_LETTERS), low[cut:].translate(_NOT_DIGITS)):
+        return 'it counts up'
+    rest = low
+    for row in _ROWS:
+        if row in rest:
             rest = rest.replace(row, '')
-        if sum(c.isalnum() for c in rest) < 12 or weigh(rest).weight > CERTAIN:
-            return 'it follows the keyboard or the alphabet'
+    if rest is not low and (sum(map(str.isalnum, rest)) < 12 or weigh(rest).weight > CERTAIN):
+        return 'it follows the keyboard or the alphabet'
     if low.strip('-_') in ('deadbeef', 'cafebabe', 'deadbeefcafebabe', 'cafebabedeadbeef', 'feedface', 'baadf00d'):
         return 'a word in hexadecimal digits'
     return ''
 
 
-def _steps(chars: list[str], size: int) -> int:
-    ups = 0
-    for before, after in zip(chars, chars[1:], strict=False):
-        step = ord(after) - ord(before)
-        if step == 1 or step == 1 - size or (size == 10 and step == -9) or (size == 26 and step == -5 and after == 'a'):
-            ups += 1
-    return ups
+def _counts_up(letters: str, digits: str) -> bool:
+    if len(letters) + len(digits) < 6 or not (len(letters) >= 4 or len(digits) >= 4):
+        return False
+    pairs = max(len(letters) - 1, 0) + max(len(digits) - 1, 0)
+    return pairs >= 5 and _steps(letters, 26) + _steps(digits, 10) >= pairs * 0.75
+
+
+def _steps(chars: str, size: int) -> int:
+    """How often a character follows the one before in the alphabet or among the digits, from the end on to the beginning."""
+    codes = chars.encode('ascii', 'replace')
+    steps = list(map(sub, codes[1:], codes))
+    ups = steps.count(1) + steps.count(1 - size)
+    return ups + steps.count(-5) if size == 26 and 'fa' in chars else ups
 
 
 def _repeated(text: str) -> str:
     """``abcd1234abcd1234``, ``deadbeefdeadbeef``."""
-    body = ''.join(c for c in text.rpartition('_')[2] if c.isalnum()) if '_' in text[:12] else ''.join(c for c in text if c.isalnum())
+    if len(set(text)) > 18 or len(text) < 8:
+        return ''
+    body = ''.join(filter(str.isalnum, text.rpartition('_')[2] if '_' in text[:12] else text))
     size = len(body)
     if size < 8:
         return ''
@@ -290,8 +298,10 @@ def _variable(text: str, name_words: tuple[str, ...]) -> str:
 
 
 def _words(text: str, name_words: tuple[str, ...]) -> str:
+    if weigh(text).weight <= CERTAIN:
+        return ''
     words = split(text)
-    if not words or len(words) > 40 or weigh(text).weight <= CERTAIN:
+    if not words or len(words) > 40:
         return ''
     own = frozenset(name_words)
     signs = any(not (c.isalnum() or c in "-_. /'") for c in text) and text.isascii()
@@ -345,7 +355,7 @@ def _words(text: str, name_words: tuple[str, ...]) -> str:
 
 
 def _counting(digits: str) -> bool:
-    return len(set(digits)) == 1 or _steps(list(digits), 10) >= len(digits) - 2
+    return len(set(digits)) == 1 or _steps(digits, 10) >= len(digits) - 2
 
 
 def _foreign(word: str) -> bool:

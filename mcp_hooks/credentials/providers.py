@@ -313,12 +313,17 @@ class Match(NamedTuple):
     checksum: bool | None
 
 
+_LEAST_MARKED = 34  # no token with a mark inside is shorter
+
+
 def scan(text: str) -> Iterator[Match]:
     """Token-shaped pieces of ``text`` in order, none inside another. Whether one is a placeholder is not asked here."""
-    if len(text) < 14:
+    size = len(text)
+    if size < 14 or (size < _LEAST_MARKED and _runs().search(text) is None):
         return
     found = list(_by_prefix(text))
-    found.extend(_by_mark(text))
+    if size >= _LEAST_MARKED:
+        found.extend(_by_mark(text))
     if len(found) > 1:
         found.sort(key=lambda match: (match.start, -match.end))
     reach = 0

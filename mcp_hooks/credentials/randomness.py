@@ -5,6 +5,9 @@ letters and digits for a machine. Words leave a sum above zero; what a random ge
 """
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import add
+
 from mcp_hooks.tuples import NamedTuple
 
 # the pairs that make up 92 % of all pairs in the words of technical English; of random letters they make up 31 %
@@ -14,6 +17,7 @@ is it iv iz ke ki ks la ld le li ll lo ls lt lu ly ma mb me mi mm mo mp mu na nc
 oo op or os ot ou ov ow pa pe pi pl po pp pr ps pt pu qu ra rc rd re rg ri rl rm rn ro rr rs rt ru rv ry sa sc se sh si sl so sp ss st
 su ta tc te th ti tl to tr ts tt tu ty ua ub uc ud ue ui ul um un up ur us ut va ve vi wa we wh wi wo ws xi xp xt ym yp ys ze pg ht db
 ey kn ob oi rk sk sw wn yo hu ga go gl jo ja ju'''.split())
+_DIGITS = frozenset('0123456789')
 _HEX_LOWER = frozenset('0123456789abcdef')
 _HEX_UPPER = frozenset('0123456789ABCDEF')
 _BASE64 = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=')
@@ -44,52 +48,57 @@ def is_uuid(value: str) -> bool:
         and is_hex(value.replace('-', '').lower())
 
 
+class _Pairs(dict[str, float]):
+    """What two neighbouring characters weigh, worked out when the pair is met first: the inner loop is one look-up in C."""
+
+    def __missing__(self, pair: str) -> float:
+        first, second = pair[0], pair[1]
+        weight = 0.0
+        if second.isdigit():
+            weight = -1.1 if first.isalpha() else 0.0
+        elif second.isalpha():
+            if first.isdigit():
+                weight = -1.1
+            elif first.isalpha():
+                if second.isupper() and first.islower():
+                    weight = -0.5
+                elif pair.lower() in _PAIRS:
+                    weight = 1.0
+                elif not pair.isascii():
+                    weight = 0.5  # the pairs are those of English; no generator of credentials writes other scripts
+                else:
+                    weight = -2.0
+        elif first.isalnum() and second not in '-_. /:@':
+            weight = -0.6
+        if len(self) < 20_000:
+            self[pair] = weight
+        return weight
+
+
+_WEIGHTS = _Pairs()
+
+
+@lru_cache(maxsize=512)
 def weigh(value: str) -> Randomness:
     """Linear in the length; only the first 400 characters are weighed."""
     text = value[:400]
     if is_uuid(text):
         return Randomness(-12.0, 'a UUID')
-    if is_hex(text) and any(c.isdigit() for c in text):
-        letters = sum(c.isalpha() for c in text)
-        distinct = len(set(text))
-        if distinct >= 6 and (letters >= 2 or len(text) >= 40):
+    if is_hex(text) and not text.isalpha():
+        letters = len(text) - sum(map(text.count, _DIGITS))
+        if len(set(text)) >= 6 and (letters >= 2 or len(text) >= 40):
             return Randomness(-0.45 * len(text) * min(1.0, letters / len(text) * 4), f'{len(text)} hexadecimal digits')
         return Randomness(0.0, f'{len(text)} hexadecimal digits with little variety')
-    weight = 0.0
-    previous = ''
-    digits = letters = signs = 0
-    for char in text:
-        if char.isdigit():
-            digits += 1
-            if previous.isalpha():
-                weight -= 1.1
-        elif char.isalpha():
-            letters += 1
-            if previous.isdigit():
-                weight -= 1.1
-            elif previous.isalpha():
-                if char.isupper() and previous.islower():
-                    weight -= 0.5
-                elif (previous + char).lower() in _PAIRS:
-                    weight += 1.0
-                elif not char.isascii() or not previous.isascii():
-                    weight += 0.5  # the pairs are those of English; no generator of credentials writes other scripts
-                else:
-                    weight -= 2.0
-        else:
-            signs += 1
-            if previous.isalnum() and char not in '-_. /:@':
-                weight -= 0.6
-        previous = char
-    return Randomness(weight, _describe(len(value), letters, digits, signs))
+    return Randomness(sum(map(_WEIGHTS.__getitem__, map(add, text, text[1:]))), _describe(value))
 
 
-def _describe(length: int, letters: int, digits: int, signs: int) -> str:
+def _describe(value: str) -> str:
     of = []
-    if letters:
+    text = value[:400]
+    if any(c.isalpha() for c in text):
         of.append('letters')
-    if digits:
+    if not _DIGITS.isdisjoint(text):
         of.append('digits')
-    if signs:
+    if not text.isalnum():
         of.append('signs')
-    return f'{length} characters ({", ".join(of)}) in no readable order'
+    return f'{len(value)} characters ({", ".join(of)}) in no readable order'

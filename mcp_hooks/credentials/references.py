@@ -60,6 +60,7 @@ _SCHEMES = (
 _CODE = ('process.env.', 'process.env[', 'os.environ[', 'os.environ/', 'os.environ.', 'os.getenv(', 'env[', 'env(',
          'import.meta.env.', 'deno.env.get(', 'bun.env.', 'std::env::var(', 'system.getenv(',
          'environment.getenvironmentvariable(', 'getenv(')
+_MARKS = frozenset('/:!.[(;+@')  # each address in a store and each expression of a program has one of these
 _PREFIXED = ('env:', 'environ:', 'environment:', 'file:', 'secret:', 'input:')
 
 
@@ -85,7 +86,8 @@ def references(value: str) -> list[Reference]:
         found.extend(_backticks(value))
     if '<%' in value or '@@' in value:
         found.extend(_between(value))
-    found.extend(_stores(value))
+    if not _MARKS.isdisjoint(value):
+        found.extend(_stores(value))
     if len(found) < 2:
         return found
     found.sort(key=lambda r: (r.start, -r.end))

@@ -1,0 +1,106 @@
+"""What a value is made of: which way of taking it apart fits, if any."""
+from __future__ import annotations
+
+from mcp_hooks.credentials import inside, names
+from mcp_hooks.credentials.inside import Piece
+from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, weigh
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mcp_hooks.credentials.verdict import Place
+
+SHELL = frozenset(('argument', 'permission', 'text', 'comment', 'command', 'description', 'line'))
+_CREDENTIAL = frozenset((names.SECRET, names.PASSWORD, names.WEAK))
+
+
+def pieces(value: str, place: Place) -> Iterable[Piece] | None:
+    """The pieces of a value, each with its name and place; None when it is of one piece."""
+    where = place.where
+    if where == 'user-pass':
+        colon = value.find(':')
+        return [Piece(colon + 1, len(value), 'password', 'userinfo', place.host)] if colon >= 0 else []
+    stripped = value.strip()
+    blank = not _BLANKS.isdisjoint(stripped)
+    if blank:
+        start = inside.scheme_word(value)
+        rest = value[start:].rstrip() if start else ' '
+        if _BLANKS.isdisjoint(rest):
+            kind = 'basic' if value[:start].strip().lower() == 'basic' else 'scheme'
+            return [Piece(start, start + len(rest), place.name or 'Authorization', kind, place.host)]
+    elif '://' in stripped and '"' not in stripped:
+        equals = stripped.find('=')
+        if not 0 < equals < stripped.find('://') and not stripped.startswith('-'):
+            return list(inside.address(value, 0, len(value.rstrip())))
+    if ';' in value and '=' in value:
+        parts = inside.connection(value)
+        if parts:
+            return parts
+    if '@tcp(' in value or '@unix(' in value:  # the Go driver's user:password@tcp(host:port)/name
+        sign = value.rfind('@', 0, value.find('(') + 1)
+        colon = value.find(':', 0, sign)
+        if 0 <= colon < sign - 1:
+            return [Piece(colon + 1, sign, 'password', 'userinfo', value[value.find('(') + 1:].partition(':')[0].lower())]
+    if where in ('header-line', 'header-argument') and stripped[:1] not in '{[':
+        line = inside.header_line(value)
+        return [line] if line is not None else []
+    if where == 'variable-line':
+        equals = value.find('=')
+        if equals > 0:
+            return [Piece(equals + 1, len(value), value[:equals].strip(), 'argument', place.host)]
+        return [Piece(0, len(value), '', 'variable-name', place.host)]
+    named = _by_name(value, stripped, blank, place) if place.name else None
+    if named is not None:
+        return named
+    if _structured(stripped, blank, place):
+        return inside.texts(value, where if where in SHELL else 'line')
+    return None
+
+
+_BLANKS = frozenset(' \t\n\r')
+
+
+def _by_name(value: str, stripped: str, blank: bool, place: Place) -> list[Piece] | None:
+    """Values whose form only the name tells: cookies, user and password in one, a list of keys."""
+    words = names.read(place.name).words
+    last = words[-1] if words else ''
+    if last in ('cookie', 'cookies') and '=' in value:
+        return list(inside.cookies(value))
+    if not blank and stripped.count(':') == 1 and (last == 'userpass' or words[-2:] == ('basic', 'auth')):
+        return [Piece(value.find(':') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
+    if not blank and stripped.count('/') == 1 and last == 'auth':  # NEO4J_AUTH=neo4j/password
+        return [Piece(value.find('/') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
+    if ',' in stripped and '=' not in stripped and ':' not in stripped and names.read(place.name).kind in (names.SECRET, names.WEAK):
+        return inside.listed(value, place.name, place.where) or None
+    return None
+
+
+def _structured(text: str, blank: bool, place: Place) -> bool:
+    """Whether a value is text with pieces in it: JSON, shell, a list of assignments."""
+    if text[:1] in ('{', '[') and ('"' in text or ':' in text):
+        return True
+    if blank:
+        return any(mark in text for mark in ('=', '://', '--', ' -', ':', '"', "'", 'earer ', 'asic ', 'BEARER '))
+    loose = place.where in SHELL
+    equals = text.find('=')
+    if 0 < equals < len(text.rstrip('=')):
+        head = text[:equals].lstrip('-$')
+        if inside.is_identifier(head) and (loose or not place.name or names.read(head).kind in _CREDENTIAL):
+            return not (len(text) > 20 and is_base64(text) and '-' not in head and '_' not in head and weigh(head).weight < LIKELY)
+    colon = text.find(':')
+    if loose and 0 < colon < len(text) - 1 and inside.is_identifier(text[:colon]):
+        return names.read(text[:colon]).kind in _CREDENTIAL
+    return False
+
+
+def is_code(text: str, after: str) -> bool:
+    """An unquoted call or attribute in a program: ``password = getpass()``, ``token=self.token``."""
+    if after == '(':
+        return True
+    return '.' in text and all(part.isidentifier() for part in text.split('.')) and weigh(text).weight > CERTAIN
+
+
+def previous_word(text: str, at: int) -> str:
+    """The word before ``at``, lower case."""
+    return text[max(0, at - 24):at].strip(' \t"\'').rpartition(' ')[2].lower()
