@@ -94,6 +94,8 @@ def environment(root: str) -> dict[str, str]:
             # git runs hooks with relative paths, which count from the top of the work tree it stands in
             if value is not None and here == root and name not in ('GIT_PREFIX', 'GIT_NAMESPACE'):
                 out[name] = value if os.pathsep in value else os.path.abspath(value)
+        if 'GIT_DIR' in out:  # without it git takes the folder that it is started in for the top
+            out.setdefault('GIT_WORK_TREE', root)
     out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
                GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1')
     return out

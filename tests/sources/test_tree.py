@@ -406,6 +406,29 @@ def test_a_surrounding_hook_is_about_its_own_repository(repo: Repository, tmp_pa
     assert found('.') == ({'other.json': 'file'}, {})
 
 
+def test_inside_of_a_hook_of_a_linked_work_tree(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('a.txt', 'x')
+    repo.commit()
+    repo.git('worktree', 'add', '-q', 'trees/w1', '-b', 'w1')
+    repo.write('trees/w1/sub/.mcp.json')
+    repo.write('trees/w1/.mcp.json')
+    monkeypatch.chdir(repo.folder / 'trees' / 'w1')
+    monkeypatch.setenv('GIT_DIR', str(repo.folder / '.git' / 'worktrees' / 'w1'))
+    assert found('.') == ({'.mcp.json': 'untracked', 'sub/.mcp.json': 'untracked'}, {})
+    assert found('sub') == ({'sub/.mcp.json': 'untracked'}, {})
+
+
+@pytest.mark.skipif(not hasattr(os, 'geteuid') or os.geteuid() != 0, reason='only root gives files away')
+def test_a_repository_of_another_user(repo: Repository) -> None:
+    """As in a container, where the checkout belongs to the host's user."""
+    repo.write('.mcp.json')
+    repo.commit()
+    for folder, _, names in os.walk(repo.path):
+        for name in ('', *names):
+            os.lchown(os.path.join(folder, name), 12345, 12345)
+    assert found(repo.path) == ({'.mcp.json': 'file'}, {})
+
+
 def test_the_scan_leaves_no_trace(repo: Repository) -> None:
     repo.write('.mcp.json')
     repo.commit()
