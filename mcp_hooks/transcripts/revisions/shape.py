@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Written = Any  # str | tuple[str, ...] | dict[str, Written] | Tagged
 
 
+# members that results or params of any method may have: nobody wrote one of them meaning another
+GENERAL = frozenset({'_meta', 'resultType', 'ttlMs', 'cacheScope', 'task', 'inputResponses', 'requestState', 'extensions'})
+
+
 class Tagged:
     """An object whose kind stands in its member ``key``; ``absent`` is the kind where the member is missing."""
 
@@ -160,7 +164,7 @@ class Shape(Type):
                 if not each.fits(value[key]):
                     yield from each.faults(value[key], below(at, key))
             elif needed:
-                meant = near(key, [other for other in value if other not in self.types])
+                meant = near(key, [other for other in value if other not in self.types and other not in GENERAL])
                 if meant is None:
                     yield below(at, key), 'is missing'
                 else:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from mcp_hooks.transcripts.event import NOTIFICATION, REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.revisions import extensions
-from mcp_hooks.transcripts.revisions.shape import Shape, Type, near
+from mcp_hooks.transcripts.revisions.shape import GENERAL, Shape, Type, near
 from mcp_hooks.transcripts.rules.common import CLEAN, ERROR, NOTE, named, revision_of, rule, spec
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.rules.common import Faults
 
 MOST = 8  # faults of one message that are told apart
-GENERAL = frozenset({'_meta', 'resultType', 'ttlMs', 'cacheScope', 'task', 'inputResponses', 'requestState', 'extensions'})
 
 
 def faults_of(expected: Type, value: Any, at: str, what: str) -> Iterator[Fault]:
