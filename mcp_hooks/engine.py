@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from mcp_hooks.servers import ConfigFile, Server
     from mcp_hooks.sources.source import Source
 
-# problems that leave no trustworthy tree behind: what other rules would say of such a file is a guess
-BREAKS_THE_TREE = frozenset(('unclosed', 'missing-comma', 'missing-colon', 'missing-value', 'stray', 'too-deep', 'unterminated-string',
-                             'yaml-syntax', 'toml-syntax', 'mismatched'))
-
-
+OUR_BASELINE = b'{"mcp-hooks-baseline"'  # hashes and paths that our own file keeps are nobody's credentials
 PLAIN = 'plain'  # the reader of a text that no client reads
 
 
@@ -139,7 +135,7 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit
     only: tuple[str, ...] = ()
     if file.kind.id == PLAIN:
         only = (CREDENTIAL,)
-    elif any(p.code in BREAKS_THE_TREE for p in file.document.problems):
+    elif any(p.code in documents.BROKEN for p in file.document.problems):
         only = (SYNTAX, CREDENTIAL)
     for rule in rules:
         if only and rule.category not in only:
@@ -222,6 +218,8 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
     report = report or Report(options.rules)
     kept: list[Examined] = []
     for source in sources:
+        if source.data.startswith(OUR_BASELINE):
+            continue
         try:
             examined = examine(source, options)
         except Exception as error:  # the message may hold text of the file, so only its kind and our own line are shown

@@ -50,7 +50,7 @@ REPORT = (
 )
 BASELINE = (
     Option('--baseline', group='known findings', metavar='FILE', help='do not report what this file lists'),
-    Option('--write-baseline', group='known findings', action='store_true', help='write all findings of this run to the --baseline file'),
+    Option('--write-baseline', group='known findings', metavar='FILE', help='write all findings of this run to this file, and report none'),
     Option('--prune', group='known findings', action='store_true', help='take entries that no longer match out of the --baseline file'),
     Option('--trust-settings-from', group='known findings', metavar='REF',
            help='nothing in the scanned tree may silence a credential that the settings at REF would report'),

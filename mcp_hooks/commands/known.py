@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepared: Prepared, whole: bool = False) -> None:
     """Sort the report's findings into those that are reported and those that are known. ``whole``: the whole tree was seen."""
-    path = arguments.baseline or prepared.settings.baseline
-    if (arguments.write_baseline or arguments.prune) and not path:
-        raise UsageError('name the file with --baseline FILE')
+    path = arguments.write_baseline or arguments.baseline or prepared.settings.baseline
+    if arguments.prune and not path:
+        raise UsageError('--prune needs --baseline FILE')
     from mcp_hooks.policy import suppress
 
     secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}
@@ -38,7 +38,7 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
     from mcp_hooks.policy import baseline
     from mcp_hooks.policy.suppress import EXTERNAL
 
-    full = path if arguments.baseline else os.path.join(prepared.root, path)
+    full = path if arguments.baseline or arguments.write_baseline else os.path.join(prepared.root, path)
     try:
         known = baseline.load_if_there(full)
         if arguments.write_baseline:
@@ -46,7 +46,7 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
             report.notes.append(f'{path}: {len(report.findings)} known findings written')
             known = baseline.load(full)
         elif known is None:
-            raise UsageError(f'{path}: no such baseline; --write-baseline makes it')
+            raise UsageError(f'{path}: no such baseline; --write-baseline {path} makes it')
         applied = baseline.apply(report.findings, secrets, known)
         trusted = _trusted_baseline(arguments, prepared, path)
         if trusted is not None:
