@@ -8,7 +8,7 @@ from mcp_hooks.options import add_to, quick
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from typing import Any
+    from typing import Any, NoReturn
 
     from mcp_hooks.options import Arguments
 
@@ -46,16 +46,22 @@ def main(argv: list[str]) -> int:
         print('mcp-hooks: interrupted', file=sys.stderr)
         return 130
     except BrokenPipeError:
-        _close_stdout()
+        _turn_off_output()
         return TROUBLE
     except Exception as error:
-        from mcp_hooks.engine import describe
-
-        if isinstance(error, OSError) and error.strerror:
-            print(f'mcp-hooks: {error.filename or "input"}: {error.strerror}', file=sys.stderr)
-        else:
-            print(f'mcp-hooks: {describe(error)}', file=sys.stderr)
+        print(f'mcp-hooks: {explained(error)}', file=sys.stderr)
         return TROUBLE
+
+
+def explained(error: Exception) -> str:
+    """An error that ends the run, in one line that never holds text of a scanned file."""
+    if isinstance(error, OSError) and error.strerror:
+        from mcp_hooks.reports.escape import terminal_line
+
+        return terminal_line(f'{error.filename or "input or output"}: {error.strerror}')
+    from mcp_hooks.engine import describe
+
+    return describe(error)
 
 
 def _run(argv: list[str]) -> int:
@@ -63,7 +69,7 @@ def _run(argv: list[str]) -> int:
     if command in COMMANDS:
         module = __import__(COMMANDS[command][0], fromlist=['run'])
         status: int = module.run(_arguments(command, module, argv[1:]))
-        sys.stdout.flush()
+        say('')
         return status
     if command in ('--version', '-V'):
         from mcp_hooks import __version__
@@ -85,7 +91,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
-    """argparse exits by itself on --help (0) and on a usage error (2), which is what we want."""
+    """argparse exits by itself on --help, with 0. Raises UsageError."""
     options = getattr(module, 'OPTIONS', None)
     if callable(options):
         options = options(command)
@@ -99,7 +105,7 @@ def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
         add_to(parser, options)
     else:
         module.add_arguments(parser)
-    arguments = parser.parse_args(argv)
+    arguments = parser.parse_intermixed_args(argv)  # a hook's names may stand between the options
     arguments.command = command
     return arguments
 
@@ -107,11 +113,31 @@ def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
 def _parser(prog: str, description: str) -> ArgumentParser:
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-    return ArgumentParser(prog=prog, description=description, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            from mcp_hooks.policy.select import nearest
+
+            word = message.removeprefix('unrecognized arguments: ').partition(' ')[0].partition('=')[0]
+            guess = nearest(word, self._option_string_actions) if word.startswith('-') else None
+            raise UsageError(f'{message}' + (f', did you mean {guess}?' if guess else '') + f'; see {prog} --help')
+
+    return Parser(prog=prog, description=description, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)
 
 
-def _close_stdout() -> None:
-    """The reader went away; keep the interpreter from complaining when it flushes at exit."""
+def say(text: str) -> None:
+    """Write to standard output. That the reader went away (``| head``) does not change what was found; raises OSError when
+    it cannot be written for another reason."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        _turn_off_output()
+        if not isinstance(error, BrokenPipeError):
+            raise OSError(error.errno, error.strerror, 'standard output') from None
+
+
+def _turn_off_output() -> None:
+    """Else the interpreter would try to write the rest at exit, and complain."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -119,6 +145,10 @@ def _close_stdout() -> None:
 
 def prepare_streams() -> None:
     """UTF-8 out, whatever the console's code page: a name from a file must never end a run."""
+    if sys.stdout is None:  # closed by the caller (>&-)
+        import os
+
+        sys.stdout = open(os.devnull, 'w')  # noqa: SIM115 — it lives as long as the process
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, 'reconfigure', None)
         if reconfigure is not None:

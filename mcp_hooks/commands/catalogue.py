@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 
-from mcp_hooks.cli import CLEAN, UsageError
+from mcp_hooks.cli import CLEAN, UsageError, say
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ def OPTIONS(command: str) -> tuple[Option, ...]:  # noqa: N802 — the name ever
 
 def run(arguments: Arguments) -> int:
     text = {'rules': _rules, 'explain': _explain, 'clients': _clients, 'explain-value': _value}[arguments.command](arguments)
-    sys.stdout.write(text if text.endswith('\n') else f'{text}\n')
+    say(text if text.endswith('\n') else f'{text}\n')
     return CLEAN
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import sys
 from mcp_hooks.tuples import NamedTuple
 
-from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError
+from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError, say
 from mcp_hooks.findings import SEVERITIES
 from mcp_hooks.options import Option
 from mcp_hooks.reports import FORMATS
@@ -155,6 +155,8 @@ def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]
 def max_bytes(arguments: Arguments, settings: Settings) -> int:
     from mcp_hooks.sources.source import MAX_BYTES
 
+    if arguments.max_bytes is not None and arguments.max_bytes < 1:
+        raise UsageError('--max-bytes takes a number of bytes above 0')
     return arguments.max_bytes or settings.max_bytes or MAX_BYTES
 
 
@@ -174,7 +176,7 @@ def finish(arguments: Arguments, report: Report, prepared: Prepared, quiet: bool
     report.sort()
     silent = quiet and not (report.findings or report.errors or report.notes)
     if not silent and arguments.format == 'text' and not arguments.output and is_clean(report):
-        sys.stdout.write(f'clean: {len(report.checked)} file{"s" if len(report.checked) != 1 else ""} checked\n')
+        say(f'clean: {len(report.checked)} file{"s" if len(report.checked) != 1 else ""} checked\n')
     elif not silent:
         from mcp_hooks.reports import render
 
@@ -198,7 +200,7 @@ def write(text: str, output: str | None) -> None:
 
         write_atomically(output, text.encode('utf-8', 'backslashreplace'))
     else:
-        sys.stdout.write(text)
+        say(text)
 
 
 def wants_color(choice: str) -> bool:

@@ -1,9 +1,7 @@
 """mcp-hooks config: the settings in force, and the schema of the settings file."""
 from __future__ import annotations
 
-import sys
-
-from mcp_hooks.cli import CLEAN, UsageError
+from mcp_hooks.cli import CLEAN, UsageError, say
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
@@ -23,11 +21,11 @@ def run(arguments: Arguments) -> int:
     if arguments.schema:
         import json
 
-        sys.stdout.write(json.dumps(settings.schema(), indent=2) + '\n')
+        say(json.dumps(settings.schema(), indent=2) + '\n')
         return CLEAN
     try:
         text = settings.show(settings.load('.', arguments.settings))
     except ValueError as error:
         raise UsageError(str(error)) from None
-    sys.stdout.write(text if text.endswith('\n') else f'{text}\n')
+    say(text if text.endswith('\n') else f'{text}\n')
     return CLEAN
