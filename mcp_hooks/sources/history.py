@@ -66,9 +66,30 @@ class History(NamedTuple):
     notes: list[str]
 
 
+class Ahead:
+    """git at work on a history, so that something else can be done meanwhile. Give it to ``scan_history``."""
+
+    __slots__ = ('arguments', 'process')
+
+    def __init__(self, root: str, arguments: list[str]) -> None:
+        self.arguments = arguments
+        self.process = git.start(root, arguments)
+
+
+def start(root: str, revisions: str = '') -> Ahead | None:
+    """Let git begin with the walk where it is sure to be needed: for a range, or without a cache. Raises SourceError."""
+    top = git.root_of(root)
+    if top is None or revisions.startswith('-') or '\0' in revisions:
+        return None
+    folder = os.path.join(top, '.git')
+    if not revisions and (not os.path.isdir(folder) or os.path.lexists(os.path.join(folder, 'mcp-hooks', 'history'))):
+        return None
+    return Ahead(top, [*LOG, *_revisions([revisions] if revisions else ['--all'])])
+
+
 def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisions: str = '', key: str = '',
                  progress: Progress | None = None, excluded: Callable[[str], bool] | None = None, choose: Chooser | None = None,
-                 max_bytes: int | None = MAX_BYTES, use_cache: bool = True) -> History:
+                 max_bytes: int | None = MAX_BYTES, use_cache: bool = True, ahead: Ahead | None = None) -> History:
     """Look through the history of the repository that ``root`` is in: all refs, or ``revisions`` (a range or a ref).
 
     ``key`` stands for all that a verdict depends on (version, rules, settings): another key, and the cache is not used.
@@ -85,6 +106,7 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
     is_shallow, folder, shallow = (git.decode(line) for line in places.rstrip(b'\n').split(b'\n'))
     cache = Cache.load(os.path.join(top, folder, 'history'), key) if use_cache else Cache('', key)
     work = _Work(top, check_blob, identify, cache, choose or marks.chooser(marks.MANY + 1), excluded, max_bytes, progress)
+    work.ahead = ahead
     notes = []
     if is_shallow == 'true':
         work.cut = disk.read_regular(os.path.join(top, shallow), 'shallow', None)
@@ -92,6 +114,8 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
                      'or fetch-depth: 0 in a workflow)')
     order = work.all_refs() if not revisions else work.walk([revisions])
     past = work.findings(order)
+    if work.ahead is not None:
+        git.stop(work.ahead.process)
     if use_cache and not cache.save():
         notes.append('the result could not be remembered in the git folder, so the next run takes as long')
     return History(past, sorted(set(work.skipped)), work.versions, work.judged, notes)
@@ -118,6 +142,7 @@ class _Work:
         self.kinds: dict[str, str] = {}
         self.lines: dict[str, _Lines] = {}
         self.skipped: list[Skipped] = []
+        self.ahead: Ahead | None = None
         self.cut: object = b''  # git's list of commits whose parents are not here
         self.versions = 0
         self.judged = 0
@@ -208,7 +233,10 @@ class _Work:
         ranges, excluded = [r for r in revisions if not r.startswith('^')], [r for r in revisions if r.startswith('^')]
         arguments = [*LOG, *(['--stdin'] if excluded else []), *_revisions(ranges)]
         commits, total, commit = 0, self._count(ranges), ''
-        for fields in _log(self.root, arguments, '\n'.join(excluded).encode() + b'\n' if excluded else None):
+        process = None
+        if self.ahead is not None and self.ahead.arguments == arguments:
+            process, self.ahead = self.ahead.process, None
+        for fields in _log(self.root, arguments, '\n'.join(excluded).encode() + b'\n' if excluded else None, process):
             for head, path in fields:
                 if not path:
                     commit = head[1:].decode()
@@ -335,9 +363,10 @@ def _now() -> float:
     return time.monotonic()
 
 
-def _log(root: str, arguments: list[str], stdin: bytes | None) -> Iterator[list[tuple[bytes, bytes]]]:
+def _log(root: str, arguments: list[str], stdin: bytes | None,
+         process: git.Process | None = None) -> Iterator[list[tuple[bytes, bytes]]]:
     """The output of git log in parts: (header, b'') for a commit, (raw line, path) for a change."""
-    process = git.start(root, arguments, stdin=stdin is not None)
+    process = process or git.start(root, arguments, stdin=stdin is not None)
     with process:
         if process.stdin is not None:
             process.stdin.write(stdin or b'')

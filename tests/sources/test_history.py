@@ -212,6 +212,22 @@ def test_progress(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     assert steps == [(2, 5), (4, 5), (5, 5)]
 
 
+def test_started_early(repo: Repository) -> None:
+    repo.write('.mcp.json', text('SECRET=one'))
+    repo.commit()
+    repo.git('branch', 'other')
+    for revisions in ('', 'main', 'other~0'):
+        ahead = history.start(repo.path, revisions)
+        assert ahead is not None
+        assert len(scan(repo, revisions=revisions, ahead=ahead).findings) == 1
+        assert ahead.process.returncode == 0
+    assert history.start(repo.path) is None  # there is a cache now
+    ahead = history.start(repo.path, 'main')
+    assert ahead is not None
+    assert len(scan(repo, ahead=ahead).findings) == 1  # not what was asked for
+    assert ahead.process.returncode is not None
+
+
 # --- the cache -----------------------------------------------------------------------------------------------------------
 
 def cache_of(repo: Repository) -> Path:
