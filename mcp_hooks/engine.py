@@ -34,6 +34,7 @@ class Options(NamedTuple):
     every_reader: bool = False
     platforms: tuple[str, ...] = ()
     exists: Callable[[str], bool] | None = None  # is there a file at this path beside the source
+    tracked: Callable[[str], bool] | None = None  # does git track this path; None where nobody can tell
 
 
 class Judged(NamedTuple):
@@ -54,6 +55,7 @@ class Examined(NamedTuple):
     files: tuple[ConfigFile, ...]
     findings: list[Finding]
     secrets: Mapping[Finding, str]  # the credential a finding is about; never leaves the process
+    env_files: tuple[str, ...] = ()  # paths that its entries read variables from
 
 
 def read(source: Source) -> Document:
@@ -71,10 +73,20 @@ def examine(source: Source, options: Options) -> Examined:
     document = read(source)
     owner, judged = _judge(source, document, options)
     files = (owner,) if owner else ()
+    env_files = _env_files(owner) if owner and b'env' in source.data else ()
     if not judged:
-        return Examined(source.path, document, files, [], {})
+        return Examined(source.path, document, files, [], {}, env_files)
     findings, secrets = _findings(source, document, files, judged)
-    return Examined(source.path, document, files, findings, secrets)
+    return Examined(source.path, document, files, findings, secrets, env_files)
+
+
+def _env_files(file: ConfigFile) -> tuple[str, ...]:
+    """Paths of env files that entries name, as far as they lie in the tree."""
+    if 'envFile' not in file.document.text and 'env-file' not in file.document.text and 'env_file' not in file.document.text:
+        return ()
+    from mcp_hooks.rules.credentials import env_files_of
+
+    return env_files_of(file)
 
 
 def owner_of(source: Source, options: Options) -> ConfigFile:
@@ -94,6 +106,7 @@ def _readers(source: Source, document: Document, options: Options) -> Iterator[C
         for file in each_config_file(path, document, exists=options.exists):
             found = True
             file.platforms = options.platforms
+            file.tracked = options.tracked
             yield file
         if found:
             return

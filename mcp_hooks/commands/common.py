@@ -85,7 +85,7 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
     if clients:
         _known_clients(clients)
     options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
-                      platforms=tuple(in_force.platforms), exists=_exists_below(root))
+                      platforms=tuple(in_force.platforms), exists=_exists_below(root), tracked=_tracked_below(root))
     return Prepared(root, in_force, options)
 
 
@@ -122,7 +122,23 @@ def _known_clients(clients: frozenset[str]) -> None:
         raise UsageError(f'no client {client!r}' + (f', did you mean {guess!r}?' if guess else '') + '; see mcp-hooks clients')
 
 
-class _exists_below:  # noqa: N801 — a function with a value in it, and picklable for the process pool
+class _tracked_below:  # noqa: N801 — a function with a value in it, and picklable for the process pool
+    """Does git track this path? Asked for the few paths that an entry names, so each question is one call."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def __call__(self, path: str) -> bool:
+        from mcp_hooks.sources import git
+
+        top = git.root_of(self.root)
+        try:
+            return top is not None and bool(git.ls_files(top, paths=[path]))
+        except git.GitError:
+            return False
+
+
+class _exists_below:  # noqa: N801 — as above
     def __init__(self, root: str) -> None:
         self.root = root
 

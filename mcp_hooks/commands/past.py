@@ -27,7 +27,7 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
     root = tree.scope_of((arguments.paths or ['.'])[0]).root
     prepared = common.prepare(arguments, root)
-    options = prepared.options._replace(exists=None)
+    options = prepared.options._replace(exists=None, tracked=None)
     report = Report(options.rules)
 
     def check_blob(path: str, data: bytes) -> list[tuple[dict[str, Any], str]]:

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
     from mcp_hooks.sources.changes import Changes
@@ -86,6 +87,7 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
         found = limit(found, changes)
     report, kept = parallel.run(common.split(found, report), prepared.options, report)
+    kept += _env_files(arguments, root, report, kept, prepared, changes)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
     common.set_known_aside(arguments, report, kept, prepared, whole=whole)
     if arguments.changed_lines and changes is not None:
@@ -93,6 +95,45 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     if arguments.user or changes is None:
         common.note_unlooked(report, _where(arguments))
     return report, prepared
+
+
+def _env_files(arguments: Arguments, root: str, report: Report, kept: list[Examined], prepared: common.Prepared,
+               changes: Changes | None) -> list[Examined]:
+    """The env files that entries read, where they are part of what is scanned: a name alone would not have told."""
+    from mcp_hooks import engine
+    from mcp_hooks.sources.source import Skipped
+
+    sources: list[Source] = []
+    for path in sorted({path for one in kept for path in one.env_files} - set(report.checked)):
+        if arguments.user or (changes is not None and changes.lines is not None and path not in changes.lines):
+            continue
+        one = _tracked(root, path, arguments)
+        if isinstance(one, Skipped):
+            report.skipped.append(one)
+        elif one is not None:
+            sources.append(one)
+    return engine.run(sources, prepared.options, report)[1] if sources else []
+
+
+def _tracked(root: str, path: str, arguments: Arguments) -> Source | Skipped | None:
+    """A file as git would commit it, None when git does not have it: an ignored .env is where credentials belong."""
+    import os
+
+    from mcp_hooks.sources import files, git
+    from mcp_hooks.sources.source import Source
+
+    top = git.root_of(root) if not arguments.no_git else None
+    if top is None:
+        full = os.path.join(root, path)
+        return files.one_file(full, root) if os.path.isfile(full) else None
+    entry = git.ls_files(top, paths=[path]).get(path)
+    if entry is None or entry.mode in (git.LINK, git.SUBMODULE):
+        return None
+    if arguments.staged:
+        with git.BlobReader(top) as reader:
+            data = reader.read(entry.oid.decode())
+        return Source(path, data, 'index') if isinstance(data, bytes) else None
+    return files.one_file(os.path.join(top, path), top) if os.path.isfile(os.path.join(top, path)) else None
 
 
 def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared) -> Iterable[Source | Skipped]:

@@ -206,6 +206,11 @@ def check_env_file(file: ConfigFile) -> Iterator[Hit]:
                 break
 
 
+def env_files_of(file: ConfigFile) -> tuple[str, ...]:
+    """Every path in the tree that an entry of this file may read its variables from, samples left out."""
+    return tuple(dict.fromkeys(path for _, text in _env_files(file) for path in env_file_paths(text, file.path) if not _is_sample(path)))
+
+
 def _env_files(file: ConfigFile) -> Iterator[tuple[Node, str]]:
     for server in file.servers:
         field = server.field(ENV_FILE_ROLE)
