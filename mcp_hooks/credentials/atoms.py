@@ -201,7 +201,7 @@ def _encoded(text: str, place: Place, depth: int) -> Verdict | None:
     if not decoded or (len(decoded) < 16 and ':' not in decoded):
         return None
     inner = Place(place.name if '"' not in decoded else '', 'encoded', (), place.host)
-    from mcp_hooks.credentials.judge import examine
+    from mcp_hooks.credentials.examine import examine
 
     found = [v for v in examine(decoded, inner, depth + 1) if v.kind == SECRET and (v.form in (TOKEN, JWT, EXPIRED, PRIVATE_KEY) or v.name or v.where != 'encoded')]
     if not found:

@@ -305,6 +305,10 @@ class _Walk:
 
     def key(self, key: Node) -> Iterator[Found]:
         """A token where a name belongs."""
+        from mcp_hooks.credentials.providers import scan
+
+        if next(scan(key.text), None) is None:
+            return
         for verdict in judge_all(key.text, Place('', 'key')):
             if verdict.kind == SECRET and verdict.form == TOKEN:
                 yield self.found(key, Place('', 'key'), verdict, 0)
@@ -327,7 +331,7 @@ class _Walk:
         if server is None or server.headers or server.field('oauth') is not None or server.field('token-variable') is not None:
             return False
         from mcp_hooks.credentials.inside import host_of
-        from mcp_hooks.credentials.judge import is_local
+        from mcp_hooks.credentials.passwords import is_local
         from mcp_hooks.credentials.randomness import is_hex, is_uuid
 
         piece = text[verdict.start:verdict.end]

@@ -1,0 +1,218 @@
+"""Looks at a value whole, takes it apart, and judges each piece in its own place. ``judge`` calls it for what is not plain."""
+from __future__ import annotations
+
+from mcp_hooks.credentials import inside, names, providers
+from mcp_hooks.credentials.atoms import atom
+from mcp_hooks.credentials.passwords import basic, password
+from mcp_hooks.credentials.pieces import SHELL, is_code, pieces, previous_word
+from mcp_hooks.credentials.placeholders import placeholder
+from mcp_hooks.credentials.quick import quick
+from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, is_hex, is_uuid, weigh
+from mcp_hooks.credentials.references import default_of, references
+from mcp_hooks.credentials.shapes import narrowed, shapes
+from mcp_hooks.credentials.verdict import (
+    CAPABILITY,
+    ENCODED,
+    HARMLESS,
+    NAMED,
+    PLACEHOLDER,
+    REFERENCE,
+    SECRET,
+    TEXTUAL,
+    UNSURE,
+    Place,
+    Verdict,
+    shift,
+    verdict,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mcp_hooks.credentials.inside import Piece
+    from mcp_hooks.credentials.references import Reference
+
+_DEEPEST = 5
+
+
+def examine(value: str, place: Place, depth: int) -> list[Verdict]:
+    """The verdicts on a value and on all that it holds; ``depth`` says how often it was taken apart on the way here."""
+    plain = quick(value, place)
+    if plain is not None:
+        return [plain]
+    bare = value.strip()
+    if not bare:
+        return [verdict(PLACEHOLDER, 'it is empty', 0, len(value), place)]
+    found = list(shapes(value, place))
+    if found:
+        if sum(one.end - one.start for one in found) >= len(bare):
+            return found
+        found = [narrowed(value, one) for one in found]
+    if depth > _DEEPEST:
+        return found
+    if not found and value.isalnum():
+        return [atom(value, place, depth)]
+    refs = references(value)
+    for reference in refs:
+        where = default_of(value, reference)
+        if where is not None and where[1] > where[0]:
+            found.extend(shift(examine(value[where[0]:where[1]], place._replace(where='default'), depth + 1), where[0]))
+    if refs and _only_references(value, refs):
+        if any(one.kind == SECRET for one in found):
+            return found
+        kinds = ', '.join(sorted({r.dialect for r in refs}))
+        return [verdict(REFERENCE, f'it is wholly a reference ({kinds})', 0, len(value), place, against=('nothing but references',))]
+    masked = _masked(value, found, refs)
+    parts = pieces(value, place)
+    if parts is not None:
+        for part in parts:
+            if part.end > part.start and masked[part.start:part.end].strip('\0 '):
+                found.extend(_piece(value, masked, part, place, depth))
+        return found or [verdict(HARMLESS, 'none of its parts looks like a credential', 0, len(value), place)]
+    if refs:
+        found.extend(_beside_references(masked, place))
+        return found or [verdict(REFERENCE, 'references with harmless text around them', 0, len(value), place)]
+    if not any(one.kind == SECRET for one in found):
+        found.append(atom(masked if found else value, place, depth))
+    return found
+
+
+def _only_references(value: str, refs: list[Reference]) -> bool:
+    rest: list[str] = []
+    last = 0
+    for reference in refs:
+        rest.append(value[last:reference.start])
+        last = reference.end
+    rest.append(value[last:])
+    text = ' '.join(rest)
+    words = text.replace(':', ' ').replace('=', ' ').replace('"', ' ').replace("'", ' ').split()
+    return all(word.strip('-,;').lower() in inside.SCHEMES or not any(c.isalnum() for c in word) for word in words)
+
+
+def _masked(value: str, found: list[Verdict], refs: list[Reference]) -> str:
+    """The value with what is already judged blanked out, of the same length."""
+    spans = [(v.start, v.end) for v in found] + [(r.start, r.end) for r in refs]
+    if not spans:
+        return value
+    out: list[str] = []
+    last = 0
+    for start, end in sorted(spans):
+        if start < last:
+            start = last
+        if end <= start:
+            continue
+        out.append(value[last:start])
+        out.append('\0' * (end - start))
+        last = end
+    out.append(value[last:])
+    return ''.join(out)
+
+
+# -- pieces ------------------------------------------------------------------------------------------------------------------------
+
+def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> list[Verdict]:
+    """The verdicts on one piece, with offsets in the whole value."""
+    text = masked[piece.start:piece.end]
+    if place.where in TEXTUAL and value[piece.start - 1:piece.start] not in ('"', "'", '`') and is_code(text, value[piece.end:piece.end + 1]):
+        return []
+    host = piece.host or place.host
+    where = piece.where
+    neighbours = place.neighbours
+    if where == 'word':
+        if place.where in TEXTUAL or len(text) < 24 or not is_base64(text):
+            return []
+        inner = Place('', 'word', neighbours, host)
+        return list(shift([v for v in [atom(text, inner, depth)] if v.form == ENCODED], piece.start))
+    if where == 'basic':
+        return list(shift([basic(text, place)], piece.start))
+    if where == 'scheme':
+        inner = Place(place.name or 'Authorization', 'header' if place.where == 'header' else 'scheme', neighbours, host)
+        if names.read(inner.name).kind in (names.SILENT, names.WEAK):
+            inner = inner._replace(name='Authorization')
+        return list(shift(_with_place(examine(text, inner, depth + 1), place), piece.start))
+    if where == 'url':
+        return list(shift(examine(text, Place('', 'url', neighbours, host), depth + 1), piece.start))
+    if where in ('path', 'path-marked') or (where == 'fragment' and not piece.name):
+        one = _segment(value, text, piece, host, place)
+        return [one] if one is not None else []
+    if where == 'userinfo':
+        return list(shift([password(text, place._replace(where='userinfo', host=host, name='password'))], piece.start))
+    if where == 'userinfo-name':
+        inner = Place('token', 'userinfo', neighbours, host)
+        one = atom(text, inner, depth)
+        certain = one.kind == SECRET and weigh(text).weight <= CERTAIN
+        return list(shift([one], piece.start)) if certain else []
+    if where == 'connection':
+        kind = names.read(piece.name).kind
+        bare = ''.join(c for c in piece.name.lower() if c.isalnum())
+        if bare in ('password', 'pwd') or kind == names.PASSWORD:
+            return list(shift([password(text, place._replace(where='connection', host=host, name='password'))], piece.start))
+        return list(shift(examine(text, Place(piece.name, 'connection', neighbours, host), depth + 1), piece.start))
+    if where in ('header-line', 'variable-line', 'user-pass', 'variable-name'):
+        inner = Place(piece.name, where, neighbours, host)
+        return list(shift(examine(text, inner, depth + 1), piece.start))
+    if where == 'query' and '%' in text:
+        text = _decoded(text)
+    if where == 'auth':
+        if previous_word(masked, piece.start) == 'basic':
+            return list(shift([basic(text, place)], piece.start))
+        inner = Place('Authorization', place.where if place.where in TEXTUAL else 'scheme', neighbours, host)
+        return list(shift(examine(text, inner, depth + 1), piece.start))
+    if where == 'line':
+        where = place.where if place.where in SHELL else 'line'
+    name = piece.name or (place.name if where == 'line' and '=' not in masked and ':' not in masked else '')
+    return list(shift(examine(text, Place(name, where, neighbours, host), depth + 1), piece.start))
+
+
+def _with_place(found: Iterable[Verdict], place: Place) -> Iterator[Verdict]:
+    for one in found:
+        yield one._replace(where=place.where if one.where == 'scheme' else one.where, name=place.name or one.name)
+
+
+def _decoded(text: str) -> str:
+    """Percent-decoded to the same length where that changes whether it is a placeholder or a reference; only used for judging."""
+    from urllib.parse import unquote
+
+    plain = unquote(text)
+    if any(c in plain for c in '<>{}[]$ ') and weigh(plain).weight > CERTAIN:
+        return plain.ljust(len(text), '\0')[:len(text)] if len(plain) <= len(text) else text
+    return text
+
+
+def _segment(value: str, text: str, piece: Piece, host: str, place: Place) -> Verdict | None:
+    """A segment of a path: a credential when the provider's addresses are, when a word before it says so, or unsure."""
+    at = value.find('://')
+    path_start = at
+    if at >= 0:
+        path_start = value.find('/', at + 3)
+    known = providers.hook(host, value[path_start:]) if path_start > 0 and host else None
+    if known is not None and piece.start >= path_start + known[1] and len(text) >= 16 and weigh(text).weight <= CERTAIN and not placeholder(text):
+        return verdict(SECRET, f'an address of {known[0].name} that whoever has it can use', piece.start, piece.end, place._replace(where='path'), severity='error',
+                        form=CAPABILITY, provider=known[0], evidence=(f'addresses of {known[0].name} are credentials', weigh(text).reason))
+    if len(text) < 16:
+        return None
+    weight = weigh(text)
+    if weight.weight > CERTAIN or placeholder(text):
+        return None
+    if piece.where == 'path-marked' and not is_uuid(text):
+        return verdict(SECRET, f'it stands after /{piece.name}/ and looks random', piece.start, piece.end, place._replace(where='path'), severity='error', form=NAMED,
+                        evidence=(f'the segment before is {piece.name}', weight.reason))
+    if piece.where == 'fragment' and not is_hex(text):
+        return verdict(UNSURE, 'a random fragment of an address', piece.start, piece.end, place._replace(where='fragment'), evidence=(weight.reason,))
+    return verdict(UNSURE, 'a random segment of an address: an identifier, or a credential', piece.start, piece.end, place._replace(where='path'),
+                    form=CAPABILITY, evidence=(weight.reason,))
+
+
+def _beside_references(masked: str, place: Place) -> Iterator[Verdict]:
+    """Text beside a reference: a credential that someone forgot to take out."""
+    at = 0
+    for part in masked.split('\0'):
+        length = len(part)
+        text = part.strip(' \t:;,@/"\'')
+        if len(text) >= 8:
+            start = at + part.find(text)
+            one = atom(text, place, _DEEPEST)
+            if one.kind == SECRET and weigh(text).weight <= LIKELY:
+                yield one._replace(start=start + one.start, end=start + one.end, evidence=(*one.evidence, 'it stands beside a reference'))
+        at += length + 1
