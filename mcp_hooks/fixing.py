@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from mcp_hooks.credentials.places import Found
     from mcp_hooks.documents.node import Node, Span
     from mcp_hooks.engine import Options
-    from mcp_hooks.engine import Options
     from mcp_hooks.servers import ConfigFile, Server
 
 
@@ -200,7 +199,7 @@ def _replaced(file: ConfigFile, found: Found, values: dict[str, str]) -> tuple[F
     name, number = wanted, 2
     while values.get(name, value) != value:
         name, number = f'{wanted}_{number}', number + 1
-    known = next((other for other, its in values.items() if its == value), name)
+    known = name if found.place.where == 'env' else next((other for other, its in values.items() if its == value), name)
     for one in dict.fromkeys((known, name)):  # one credential, one variable, unless the client wants the server's own name
         if found.place.where == 'variable-name':
             fix = _name_alone(file, node, one)
@@ -257,55 +256,6 @@ def credential_fix(file: ConfigFile, node: Node, span: Span, name: str) -> Fix |
         edit = replace_within(file.document, node, *inside, wanted)
         return Fix(f'write `{wanted}`', (edit,)) if edit is not None else None
     return named(server, role, node, inside, name)
-
-
-def fix_credentials(path: str, data: bytes, options: Options) -> tuple[bytes, list[str], dict[str, str]]:
-    """The bytes with each credential replaced by the owner's reference, what was done, and the values by variable name.
-
-    What has no reference in this client, or stands where none is expanded, stays as it is. A second, different value for one
-    name gets a name with a number.
-    """
-    from mcp_hooks.credentials.judge import SECRET
-    from mcp_hooks.credentials.places import credentials
-    from mcp_hooks.engine import owner_of
-    from mcp_hooks.rules.credential_help import server_of, variable_for
-    from mcp_hooks.sources.source import Source
-    from mcp_hooks.text import decode
-
-    titles: list[str] = []
-    values: dict[str, str] = {}
-    refused: set[tuple[tuple[str | int, ...], str]] = set()
-    for _ in range(ROUNDS * 10):
-        decoded = decode(data)
-        if decoded.problem is not None:
-            break
-        file = owner_of(Source(path, data), options)
-        for found in credentials(file.document, (file,), path):
-            key = (found.node.path() if found.node is not None else (), found.secret)
-            if found.node is None or found.verdict.kind != SECRET or key in refused:
-                continue
-            again = [name for name, value in values.items() if value == found.secret and found.place.where != 'env']
-            name = again[0] if again else _free_name(variable_for(found, server_of(file, found)), found.secret, values)
-            fix = credential_fix(file, found.node, found.span, name)
-            if fix is None:
-                refused.add(key)
-                continue
-            data = _encoded(apply(decoded.text, [fix]), decoded.encoding, decoded.had_bom)
-            values[name] = found.secret
-            titles.append(fix.title)
-            break
-        else:
-            break
-    return data, titles, values
-
-
-def _free_name(name: str, value: str, values: dict[str, str]) -> str:
-    number = 1
-    free = name
-    while values.get(free, value) != value:
-        number += 1
-        free = f'{name}_{number}'
-    return free
 
 
 def _holder(file: ConfigFile, node: Node) -> tuple[Server, str] | None:

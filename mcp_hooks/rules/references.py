@@ -12,6 +12,7 @@ from mcp_hooks.clients.record import (
     INPUT,
     MUSTACHE,
     OP,
+    PERCENT,
     SUBSTITUTION,
     TOKEN_VARIABLE,
     URL,
@@ -76,6 +77,8 @@ def check_literal(server: Server) -> Iterator[Hit]:
         for use in group:
             fact = literal_by(kind, use)
             severity = kind.at_most(severity, 'literal', f'literal.{fact}')
+            if use.reference.dialect in (PERCENT, USER_CONFIG) and fact != use.reference.dialect:
+                severity = 'warning'
             if _may_be_an_editors(use) and use.reference.name.partition(':')[0] not in kind.foreign_names:
                 severity = 'warning'
         if template or made or kind.template:  # a sample is filled in by hand before anybody reads it
@@ -87,7 +90,7 @@ def check_literal(server: Server) -> Iterator[Hit]:
         names = ', '.join(dict.fromkeys(f'`{show(use)}`' for use in group))
         yield Hit(node, f'{reader(kind)} {verb} {names} in `{_field(server, group[0])}`: it stays literal text',
                   span=span_of(server, group), severity=severity, help=advice(server, group[0]),
-                  fix=rewritten(server, group) or _named(server, group))
+                  fix=None if severity == 'note' else rewritten(server, group) or _named(server, group))
 
 
 def _named(server: Server, group: list[Use]) -> Fix | None:

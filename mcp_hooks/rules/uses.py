@@ -6,6 +6,7 @@ from mcp_hooks.clients.record import (
     BRACES,
     COMMAND,
     CURLY_ENV,
+    CURLY_FILE,
     CWD,
     DEFAULT,
     DOLLAR,
@@ -13,6 +14,7 @@ from mcp_hooks.clients.record import (
     ENV,
     ENV_COLON,
     ENV_FILE,
+    FILE_COLON,
     GITHUB,
     HEADERS,
     INPUT,
@@ -49,8 +51,10 @@ TEMPLATES = ('.tmpl', '.tpl', '.template', '.j2', '.jinja', '.jinja2', '.erb', '
 # https://github.com/geelen/mcp-remote#custom-headers, https://github.com/griffithsbs/mcpipe
 EXPANDING = frozenset(('mcp-remote', 'envmcp', 'mcpipe', 'envsubst', 'cross-env-shell', 'npm-run-all'))
 LONGEST = 20_000  # of a value that is looked into: longer ones are data, not something a person refers in
-# what leaves the first as text leaves the second: a client that does not know $NAME runs no $(command)
-_NEAR = {SUBSTITUTION: DOLLAR, MUSTACHE: GITHUB}
+# who leaves the second as text leaves the first: without $NAME no $(command)
+_NEAR = {
+    SUBSTITUTION: DOLLAR, MUSTACHE: GITHUB, CURLY_FILE: CURLY_ENV, FILE_COLON: ENV_COLON, USER_CONFIG: INPUT, PERCENT: DOLLAR,
+}
 WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
 
 
@@ -184,6 +188,8 @@ def literal_by(kind: FileKind, use: Use) -> str:
     if dialect in kind.literal:
         return dialect
     near = _NEAR.get(dialect, '')
+    if dialect == PERCENT and use.role not in (ENV, HEADERS, URL):
+        near = ''  # a command line may go through cmd, which expands it
     if near in kind.literal and not expands(kind, near, use.role) and dialect not in kind.expands:
         return near
     if dialect == DEFAULT:

@@ -61,8 +61,8 @@ def test_no_word_about_what_is_right(path: str) -> None:
 def test_hostile_entries_do_no_harm() -> None:
     chance = random.Random(7)
     words = [
-        'docker', 'run', '-e', '-e', '--env', '', '-', '--', '-it', 'npx', '-y', '/c', 'sh', '-c', '~/', '${', '}', '${A', '$(', ')',
-        '{{', '"', "'", '\\', '\t', 'C:\\', '=', '@', 'mcp-remote@0.1.1', 'op://', '%A%', '\u2013', '\u200b', '$A',
+        'docker', 'run', '-e', '-e', '--env', '', '-', '--', '-it', 'npx', '-y', '/c', 'sh', '-c', '~/', '${', '}', '${A', '$(',
+        ')', '{{', '"', "'", '\\', '\t', 'C:\\', '=', '@', 'mcp-remote@0.1.1', 'op://', '%A%', '\u2013', '\u200b', '$A',
         '${env:A}', '${input:x}', 'localhost', 'http://localhost', '0.0.0.0', None, 1, True, [], {}, ['-e'], {'a': '$A'},
     ]  # fmt: skip
     for _ in range(80):

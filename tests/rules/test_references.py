@@ -43,6 +43,9 @@ REMOTE = {'type': 'http', 'url': 'https://docs.example/mcp'}
         pytest.param('claude_desktop_config.json', '«${DOCS_KEY}»', id='Claude Desktop expands nothing'),
         pytest.param('.gemini/settings.json', '$DOCS_KEY', id='Gemini takes a dollar'),
         pytest.param('.gemini/settings.json', '«${env:DOCS_KEY}»', id='Gemini, wrong'),
+        pytest.param('.mcp.json', '«{file:~/.docs}»', id='nor its files'),
+        pytest.param('.mcp.json', '«${user_config.docs}»', id='nor what only a plugin declares'),
+        pytest.param('.cursor/mcp.json', '«%DOCS_KEY%»', id='cmd is not asked about variables'),
         pytest.param('servers.json', '${DOCS_KEY} $DOCS_KEY {env:DOCS_KEY}', id='nobody knows who reads this'),
     ],
 )
