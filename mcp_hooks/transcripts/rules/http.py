@@ -69,7 +69,8 @@ def accept(event: Event) -> Faults:
 @on(FRAME, RESPONSE, http=True)
 def answer_type(event: Event) -> Faults:
     http, request = http_of(event), event.request
-    if http is None or request is None or event.direction != S2C or not speaks_streamable(event, http):
+    asked = http_of(request) if request is not None else None
+    if http is None or asked is None or request is None or event.direction != S2C or not speaks_streamable(event, asked):
         return CLEAN
     status = http.status
     if status is None or http.method not in ('POST', ''):
