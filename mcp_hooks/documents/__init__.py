@@ -5,7 +5,8 @@ from mcp_hooks.documents.node import Document
 
 # codes of problems after which values may be missing from the tree, or stand in the wrong place
 BROKEN = frozenset((
-    'merge-conflict', 'missing-braces', 'missing-colon', 'missing-comma', 'missing-equals', 'missing-key', 'missing-value',
+    'extra-bracket', 'merge-conflict', 'missing-braces', 'missing-colon', 'missing-comma', 'missing-equals', 'missing-key',
+    'missing-value',
     'recursive-alias', 'stray', 'tab', 'too-deep', 'too-large', 'too-many', 'toml', 'unclosed', 'unclosed-comment',
     'unclosed-string', 'unknown-alias', 'wrong-bracket', 'yaml'))
 

@@ -16,7 +16,7 @@ def closer(reader: Reader, at: int, c: str) -> int:
     stack = reader.stack
     if not stack:
         if not reader.forgive:
-            report(reader, 'stray', at, at + 1, f'one `{c}` too many', once='closer')
+            report(reader, 'extra-bracket', at, at + 1, f'one `{c}` too many', once='closer')
         return at + 1
     if reader.key is not None:
         no_value(reader, at)
@@ -30,19 +30,23 @@ def closer(reader: Reader, at: int, c: str) -> int:
         return at + 1
     right = ']' if c == '}' else '}'
     outer = next((node for node in reversed(stack) if node.kind == wanted), None)
-    if outer is None and (len(stack) > 1 or reader.text[at + 1:reader.size].strip()):
-        report(reader, 'stray', at, at + 1, f'one `{c}` too many', once=('bracket', inner.start))
-        return at + 1
-    if outer is None or _was_meant_for(reader, at, inner, outer):
+    meant = _meant(reader, at, inner, outer)
+    if ('colon', inner.start) in reader.reported:  # a list that should be an object, or the other way round: said before
+        reader.close(inner, at + 1)
+    elif meant == 'inner':
         report(reader, 'wrong-bracket', at, at + 1, f'write `{right}` here: it closes {{about}}', about=inner)
         reader.close(inner, at + 1)
+        reader.forgive = True
+    elif meant == 'none' or outer is None:
+        if ('key', inner.start) not in reader.reported:  # a list without its opening bracket was reported
+            report(reader, 'extra-bracket', at, at + 1, f'one `{c}` too many', once=('bracket', inner.start))
     else:
         report(reader, 'unclosed', reader.end - 1, reader.end, f'`{right}` missing: {{about}} is not closed', about=inner)
+        reader.forgive = True
         end = reader.end
         while stack[-1] is not outer:
             reader.close(stack[-1], end)
         reader.close(outer, at + 1)
-    reader.forgive = True
     return at + 1
 
 
@@ -56,15 +60,30 @@ def no_value(reader: Reader, at: int) -> int:
     return at
 
 
-def _was_meant_for(reader: Reader, at: int, inner: Node, outer: Node) -> bool:
-    """Whether a wrong bracket should close ``inner``: by the indentation where it begins its line, else by the line."""
+def _meant(reader: Reader, at: int, inner: Node, outer: Node | None) -> str:
+    """What a bracket of the wrong kind was meant for: ``inner``, ``outer`` (then the bracket of inner is missing), or ``none``.
+
+    First by what the rest of the text still closes, then by the indentation where it begins its line, else by the line.
+    """
+    from mcp_hooks.documents.json_indent import surplus_closers
     text = reader.text
+    depth = len(reader.stack)
+    if not reader.forgive and reader.mistakes < 20:  # the count reads the whole rest
+        rest = surplus_closers(text, at + 1)
+        if rest == depth - 1:
+            return 'inner'
+        if outer is None and rest == depth:
+            return 'none'
+        if outer is not None and rest == depth - 2 and outer is inner.parent:
+            return 'outer'
+    if outer is None:
+        return 'none'
     start = _line_start(text, at)
     before = text[start:at] if at - start < 1000 else 'x'
     if not before.strip(' \t'):
         inner_indent, outer_indent = _indent(text, inner.start), _indent(text, outer.start)
-        return inner_indent != outer_indent and before == inner_indent
-    return inner.start >= start > outer.start
+        return 'inner' if inner_indent != outer_indent and before == inner_indent else 'outer'
+    return 'inner' if inner.start >= start > outer.start else 'outer'
 
 
 def _line_start(text: str, at: int) -> int:
@@ -139,7 +158,7 @@ def _reopen(reader: Reader, at: int, root: Node) -> int:
         surplus = surplus_closers(reader.text, at)
         reader.forgive = True
         end = root.end
-        report(reader, 'stray', end - 1, end, 'this `}` closes the document, but more follows: one `}` too many')
+        report(reader, 'extra-bracket', end - 1, end, 'this `}` closes the document, but more follows: one `}` too many')
     node = root
     reader.stack.append(node)
     while surplus > len(reader.stack) and node.members and node.members[-1].value.kind == OBJECT:

@@ -57,6 +57,42 @@ def close_by_indent(document: Document) -> Document:
     return repaired
 
 
+def drop_by_indent(document: Document) -> Document:
+    """Read the text again without the closing bracket that does not fit the indentation, if one is too many at the end."""
+    text = document.text
+    extra = [p for p in document.problems if p.code == 'extra-bracket']
+    at = _misfit(text)
+    if len(extra) != 1 or at < 0 or at >= extra[0].start:
+        return document
+    repaired = Document(text[:at] + ' ' + text[at + 1:], 'json')
+    run(Reader(repaired))
+    hard = [p for p in document.problems if p.code not in SOFT]
+    if len([p for p in repaired.problems if p.code not in SOFT]) >= len(hard):
+        return document
+    repaired.text = text
+    repaired.problems.append(Problem('extra-bracket', at, at + 1, extra[0].message))
+    return repaired
+
+
+def _misfit(text: str) -> int:
+    """The first closing bracket that goes with a bracket of a line that is indented less than its own; -1 if there is none."""
+    stack: list[tuple[str, int, int]] = []  # bracket, indent of its line, number of its line
+    indent = line = 0
+    for token in _tokens(text, 0):
+        c = token.group()
+        if c[0] in '\r\n':
+            indent, line = len(c.lstrip('\r\n').expandtabs(4)), line + 1
+        elif c in ('{', '['):
+            stack.append((c, indent, line))
+        elif c in ('}', ']'):
+            if not stack or (stack[-1][0] == '{') != (c == '}'):
+                return -1
+            _, opened, begun = stack.pop()
+            if begun != line and opened < indent:
+                return token.start()
+    return -1
+
+
 def _tokens(text: str, at: int) -> Iterator[re.Match[str]]:
     scanner = pattern(_TOKENS)
     while found := scanner.search(text, at):

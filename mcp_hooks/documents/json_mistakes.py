@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.documents.json_brackets import after_root, closer, end_of_text, garbage, no_value
+from mcp_hooks.documents.json_guesses import end_list, inner_quote, list_in_object, nameless, without_brace, without_bracket
 from mcp_hooks.documents.json_report import (
     QUOTES,
     comment,
@@ -109,8 +110,13 @@ def _value(reader: Reader, at: int, c: str) -> int:
     if stop == at:
         report(reader, 'stray', at, at + 1, 'this is not expected here', once='stray value')
         return at + 1
-    report(reader, 'unquoted-value', at, stop, 'a string stands in double quotes', once='unquoted-value')
-    return take(reader, Node(STRING, at, stop, text[at:stop]))
+    if text[stop] == '"' and text[skip(r'[ \t]*', text, stop + 1)] in ',}]\r\n\0':
+        report(reader, 'unquoted-value', at, stop + 1, 'the opening quote of this string is missing')
+        node = Node(STRING, at, stop + 1, text[at:stop])
+    else:
+        report(reader, 'unquoted-value', at, stop, 'a string stands in double quotes', once='unquoted-value')
+        node = Node(STRING, at, stop, text[at:stop])
+    return take(reader, node)
 
 
 def _dots(reader: Reader, at: int, stop: int) -> int:
@@ -177,13 +183,6 @@ def _unquoted_end(text: str, at: int) -> int:
     return len(text) - 1
 
 
-def _nameless(reader: Reader, at: int) -> None:
-    """A value without a key is kept under an empty key, so that what it holds is still looked at."""
-    reader.key = Node(STRING, at, at, '')
-    reader.end = at
-    reader.state = VALUE
-
-
 def _key(reader: Reader, at: int, c: str) -> int:
     text = reader.text
     container = reader.stack[-1]
@@ -192,22 +191,28 @@ def _key(reader: Reader, at: int, c: str) -> int:
     if c in '{[:=':
         message = 'a value without a name in {about}' if c in '{[' else 'the name before the colon is missing in {about}'
         report(reader, 'missing-key', at, at + 1, message, once=('key', container.start), about=container)
-        _nameless(reader, at)
+        nameless(reader, at)
         reader.end = at + (c in ':=')
         return reader.end
     if c in QUOTES:
-        reader.key = _quoted(reader, at, c)
-    else:
-        stop = max(skip(r'[^\s,\]}\[{:"=\0]+', text, at), at + 1)
-        if text[skip(r'[ \t]*', text, stop)] not in ':=':
-            report(reader, 'stray', at, stop, 'this does not belong into {about}',
-                   once=('stray', container.start), about=container)
-            reader.comma = -1
-            return stop
-        report(reader, 'unquoted-key', at, stop, 'a name stands in double quotes', once='unquoted-key')
-        reader.key = Node(STRING, at, stop, text[at:stop])
+        return _key_read(reader, _quoted(reader, at, c))
+    stop = max(skip(r'[^\s,\]}\[{:"=\0]+', text, at), at + 1)
+    if text[stop] == '"' and text[skip(r'[ \t]*', text, stop + 1)] == ':':
+        report(reader, 'unquoted-key', at, stop + 1, 'the opening quote of this name is missing')
+        return _key_read(reader, Node(STRING, at, stop + 1, text[at:stop]))
+    if text[skip(r'[ \t]*', text, stop)] not in ':=':
+        report(reader, 'stray', at, stop, 'this does not belong into {about}',
+               once=('stray', container.start), about=container)
+        reader.comma = -1
+        return stop
+    report(reader, 'unquoted-key', at, stop, 'a name stands in double quotes', once='unquoted-key')
+    return _key_read(reader, Node(STRING, at, stop, text[at:stop]))
+
+
+def _key_read(reader: Reader, key: Node) -> int:
+    reader.key = key
     reader.comma = -1
-    at = reader.end = colon(reader, reader.key.end)
+    at = reader.end = colon(reader, key.end)
     reader.state = VALUE if reader.key is not None else AFTER
     return at
 
@@ -224,6 +229,8 @@ def colon(reader: Reader, at: int) -> int:
         return after + 2 if reader.text[after + 1] in '>=' else after + 1
     if c in ',}]' or after >= reader.size:
         container = reader.stack[-1]
+        if c in ',]' and list_in_object(reader, container, key, after):
+            return after
         if after < reader.size:
             report(reader, 'missing-colon', key.start, key.end,
                    'a value without a name in {about}: write `"name": value`, or `[ ]` around a list',
@@ -231,6 +238,12 @@ def colon(reader: Reader, at: int) -> int:
         reader.key = Node(STRING, key.start, key.start, '')
         reader.attach(key)
         return at
+    name = key.text.rstrip()
+    if name.endswith(':') and after == at and reader.text[at - 1] == '"':  # "command: "npx"
+        report(reader, 'unclosed-string', key.start, key.start + len(name), 'the closing quote of this name is missing')
+        colon_at = key.start + 1 + key.text.index(name) + len(name) - 1
+        reader.key = Node(STRING, key.start, colon_at, name[:-1])
+        return at - 1
     report(reader, 'missing-colon', key.start, key.end, '`:` missing between name and value')
     return after
 
@@ -239,9 +252,10 @@ def _after(reader: Reader, at: int, c: str) -> int:
     text = reader.text
     container = reader.stack[-1]
     is_object = container.kind == OBJECT
-    last = _last_value(container)
-    if last is not None and last.kind == STRING and last.end == at and text[at - 1] == '"' and (c != '"' or not last.text):
-        stop = _inner_quote(reader, at, last)
+    last = container.members[-1].value if container.members else container.items[-1] if container.items else None
+    touches = last is not None and last.kind == STRING and last.end == at and text[at - 1] == '"'
+    if last is not None and touches and c not in ':=' and (c != '"' or not last.text):
+        stop = inner_quote(reader, at, last)
         if stop:
             return stop
     if c == ';':
@@ -250,46 +264,23 @@ def _after(reader: Reader, at: int, c: str) -> int:
         return at + 1
     if c in ':=':
         if is_object:
-            report(reader, 'stray', at, at + 1, f'`{c}` is not expected here', once=('colon', container.start))
-            _nameless(reader, at)
+            without_brace(reader, at, container, last)
         else:
-            report(reader, 'stray', at, at + 1, 'names and values stand in `{ }`, but {about} is a list',
-                   once=('colon', container.start), about=container)
-        reader.state = VALUE
+            without_bracket(reader, at, container)
+        reader.end = at + 1
         return at + 1
     named_value = is_name(text, at, c)
     if not named_value and c not in '"{[-' and c not in QUOTES and not c.isalnum():
         stop = max(skip(_WORD, text, at), at + 1)
         report(reader, 'stray', at, stop, 'this is not expected here', once=('stray', container.start))
         return stop
-    if is_object and not named_value:
+    if not is_object and named_value and container.items and container.parent is not None and container.parent.kind == OBJECT:
+        end_list(reader, container, reader.end)
+        reader.state = KEY
+    elif is_object and not named_value:
         report(reader, 'missing-comma', at, at + 1, 'two values stand here after one name', once=('two', container.start))
-        _nameless(reader, at)
+        nameless(reader, at)
     else:
         report(reader, 'missing-comma', reader.end - 1, reader.end, '`,` missing after this')
         reader.state = KEY if is_object else VALUE
     return at
-
-
-def _last_value(container: Node) -> Node | None:
-    if container.members:
-        return container.members[-1].value
-    return container.items[-1] if container.items else None
-
-
-def _inner_quote(reader: Reader, at: int, string: Node) -> int:
-    """A quote inside of a string was not escaped: find the one that ends it, on this line and not far; 0 if there is none."""
-    text = reader.text
-    limit = line_end(text, at, min(reader.size, at + 2000))
-    quote = text.find('"', at, limit)
-    for _ in range(40):
-        if quote < 0:
-            break
-        after = skip(r'[ \t]*', text, quote + 1)
-        if text[after] in ',}]\r\n' or after >= reader.size:
-            string.end = reader.end = quote + 1
-            string.value = text[string.start + 1:quote]
-            report(reader, 'unescaped-quote', at - 1, at, 'a double quote inside of a string is written `\\"`')
-            return quote + 1
-        quote = text.find('"', quote + 1, limit)
-    return 0

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import re
 
 SOFT = ('comment', 'trailing-comma')  # some readers take them
+_STYLE = ('unquoted-key', 'missing-colon', 'unquoted-value', 'single-quotes', 'curly-quotes')
 MOST = 100  # mistakes that are reported for one document
 TRIES = 5000  # mistakes that are read over, most of them without a report of their own
 BLANKS = r'[ \t\r\n]*'
@@ -42,12 +43,16 @@ def report(reader: Reader, code: str, start: int, end: int, message: str,
         return
     if once is not None and once in reader.reported and reader.mistakes <= TRIES:
         return
+    problems = reader.document.problems
+    if code in _STYLE and problems and problems[-1].code in _STYLE and 0 <= start - problems[-1].end <= 3:
+        reader.reported.add(once or code)  # `name: value` and `name = value` are one mistake each
+        return
     if reader.mistakes > TRIES or len(reader.reported) >= MOST:
         raise Stop('too-many', start, 'too many mistakes: what follows is not read')
     reader.reported.add(once if once is not None else (code, start))
     if about is not None:
         message = message.replace('{about}', named(reader, about))
-    reader.document.problems.append(Problem(code, start, min(end, reader.size), message))
+    problems.append(Problem(code, start, min(end, reader.size), message))
 
 
 def named(reader: Reader, node: Node) -> str:

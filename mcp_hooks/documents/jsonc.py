@@ -48,9 +48,10 @@ def parse_json(text: str, start: int = 0, end: int | None = None) -> Document:
         if pausing:
             gc.enable()
     if document.problems:
-        if any(problem.code == 'unclosed' for problem in document.problems):
-            from mcp_hooks.documents.json_indent import close_by_indent
-            document = close_by_indent(document)
+        codes = {problem.code for problem in document.problems}
+        if 'unclosed' in codes or 'extra-bracket' in codes:
+            from mcp_hooks.documents.json_indent import close_by_indent, drop_by_indent
+            document = close_by_indent(document) if 'unclosed' in codes else drop_by_indent(document)
         document.problems.sort(key=_start)
     if not whole:
         document.text = text

@@ -94,7 +94,7 @@ def test_a_slice_has_the_offsets_of_the_whole_text(data, before, after):
     pytest.param('{"a" 1}', {'a': 1}, [('missing-colon', '"a"')], id='missing colon'),
     pytest.param('{"a" = 1, "b" => 2}', {'a': 1, 'b': 2}, [('missing-colon', '=')], id='equals signs'),
     pytest.param('{"-y", "x"}', {'': 'x'}, [('missing-colon', '"-y"')], id='a list in braces'),
-    pytest.param('["a": 1]', ['a', 1], [('stray', ':')], id='an object in brackets'),
+    pytest.param('["a": 1]', {'a': 1}, [('wrong-bracket', '[')], id='an object in brackets'),
     pytest.param('{"a": , "b": 1}', {'a': None, 'b': 1}, [('missing-value', '"a":')], id='missing value'),
     pytest.param('{"a":}', {'a': None}, [('missing-value', '"a":')], id='missing value at the end'),
     pytest.param('{{"a": 1}}', {'': {'a': 1}}, [('missing-key', '{')], id='doubled braces'),
@@ -135,10 +135,11 @@ def test_a_slice_has_the_offsets_of_the_whole_text(data, before, after):
     pytest.param('{"a": [\n"x"\n}', {'a': ['x']}, [('unclosed', '"')], id='missing bracket over lines'),
     pytest.param('{\n  "a": [\n    "x"\n  },\n  "b": 1\n}', {'a': ['x'], 'b': 1}, [('wrong-bracket', '}')], id='wrong bracket'),
     pytest.param('{"a": 1]', {'a': 1}, [('wrong-bracket', ']')], id='wrong bracket at the end'),
-    pytest.param('{"a": 1}}', {'a': 1}, [('stray', '}')], id='a brace too many'),
-    pytest.param('{"a": 1}]}}', {'a': 1}, [('stray', ']')], id='many brackets too many'),
-    pytest.param('{"a": {}}, "b": 2}', {'a': {}, 'b': 2}, [('stray', '}')], id='closed too early'),
-    pytest.param('{"a": {"b": {}}}, "c": {}}}', {'a': {'b': {}, 'c': {}}}, [('stray', '}')], id='closed too early, two levels'),
+    pytest.param('{"a": 1}}', {'a': 1}, [('extra-bracket', '}')], id='a brace too many'),
+    pytest.param('{"a": 1}]}}', {'a': 1}, [('extra-bracket', ']')], id='many brackets too many'),
+    pytest.param('{"a": {}}, "b": 2}', {'a': {}, 'b': 2}, [('extra-bracket', '}')], id='closed too early'),
+    pytest.param('{"a": {"b": {}}}, "c": {}}}', {'a': {'b': {}, 'c': {}}}, [('extra-bracket', '}')],
+                 id='closed too early, two levels'),
     pytest.param('"a": {"b": 1}', {'a': {'b': 1}}, [('missing-braces', '"a"')], id='no braces around'),
     pytest.param('{"a": 1} {"b": 2}', {'a': 1}, [('extra-data', '{')], id='second document'),
     pytest.param('{"a": 1},\n', {'a': 1}, [('stray', ',')], id='comma after the document'),
@@ -157,6 +158,69 @@ def test_one_mistake_one_problem(text, expected, found):
     document = parse_json(text)
     assert value(document.root) == expected
     assert problems(document) == found
+    check_tree(document)
+
+
+CONFIG = '''\
+{
+  "mcpServers": {
+    "a": {
+      "command": "npx",
+      "args": [
+        "-y",
+        "pkg"
+      ],
+      "env": {
+        "K": "v"
+      }
+    },
+    "b": {
+      "url": "http://x"
+    }
+  }
+}
+'''
+
+
+@pytest.mark.parametrize(('before', 'after', 'line', 'code'), [
+    pytest.param('      ],\n', '', 7, 'unclosed', id='] and comma'),
+    pytest.param('      ],\n      "env"', '      "env"', 7, 'unclosed', id=']'),
+    pytest.param('"pkg"\n      ],', '"pkg",', 7, 'unclosed', id='] before the comma'),
+    pytest.param('\n      }\n    },', '\n    },', 16, 'unclosed', id='} of an inner object'),
+    pytest.param('\n      }\n    },', '\n      },', 16, 'unclosed', id='} of an entry'),
+    pytest.param('    },\n    "b"', '    "b"', 16, 'unclosed', id='} and comma of an entry'),
+    pytest.param('    },\n    "b"', '    }\n    "b"', 12, 'missing-comma', id='comma between entries'),
+    pytest.param('  }\n}\n', '  }\n', 16, 'unclosed', id='the last }'),
+    pytest.param('    },\n    "b"', '    }},\n    "b"', 12, 'extra-bracket', id='} too many'),
+    pytest.param('  }\n}\n', '  }\n}\n}\n', 18, 'extra-bracket', id='} too many at the end'),
+    pytest.param('"npx",', '"npx,', 4, 'unclosed-string', id='closing quote'),
+    pytest.param('"npx",\n     ', '"npx,', 4, 'unclosed-string', id='closing quote, next name on the line'),
+    pytest.param('"npx",', 'npx",', 4, 'unquoted-value', id='opening quote'),
+    pytest.param('"npx"', 'npx', 4, 'unquoted-value', id='both quotes'),
+    pytest.param('"command"', 'command"', 4, 'unquoted-key', id='opening quote of a name'),
+    pytest.param('"command"', '"command', 4, 'unclosed-string', id='closing quote of a name'),
+    pytest.param('"command": "npx"', '"command: "npx"', 4, 'unclosed-string', id='closing quote of a name, no blank'),
+    pytest.param('"command"', 'command', 4, 'unquoted-key', id='both quotes of a name'),
+    pytest.param('"command": "npx"', 'command = npx', 4, 'unquoted-key', id='another language'),
+    pytest.param('"mcpServers": {', '"mcpServers":', 2, 'missing-braces', id='{ of the map'),
+    pytest.param('"a": {', '"a":', 3, 'missing-braces', id='{ of an entry'),
+    pytest.param('"args": [', '"args":', 6, 'missing-braces', id='[ of a list'),
+    pytest.param('{\n  "mcp', '\n  "mcp', 2, 'missing-braces', id='the first {'),
+    pytest.param('"-y",', '"-y"', 6, 'missing-comma', id='comma in a list'),
+    pytest.param('"K": "v"', '"K" "v"', 10, 'missing-colon', id='colon'),
+    pytest.param('"b": {', '"b" {', 13, 'missing-colon', id='colon before an object'),
+    pytest.param('"http://x"\n    }', '"http://x"\n    ]', 15, 'wrong-bracket', id=']} for }'),
+    pytest.param('      ],', '      },', 8, 'wrong-bracket', id='} for ]'),
+    pytest.param('"b": {', '"b": [', 13, 'wrong-bracket', id='[ for {'),
+    pytest.param('"v"', '"v",', 10, 'trailing-comma', id='comma too many'),
+    pytest.param('"v"', "'v'", 10, 'single-quotes', id='single quotes'),
+])
+def test_one_slip_is_one_problem_and_the_tree_is_whole(before, after, line, code):
+    text = CONFIG.replace(before, after, 1)
+    assert text != CONFIG
+    document = parse_json(text)
+    assert [(p.code, text.count('\n', 0, p.start) + 1) for p in document.problems] == [(code, line)]
+    assert value(document.root) == json.loads(CONFIG)
     check_tree(document)
 
 
