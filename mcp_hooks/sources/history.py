@@ -2,13 +2,14 @@
 
 A history is long and its versions are alike. What makes this as quick as git itself: names and blobs come from one ``git log``,
 contents from one ``git cat-file``, and a version is handed to the rules only when it has a line, or an order of lines, that
-no judged version of the same file had (see ``_Lines``). What was judged is remembered in git's own folder by blob id.
+no judged version of the same file had (see ``KnownLines``). What was judged is remembered in git's own folder by blob id.
 """
 from __future__ import annotations
 
 import os
 
 from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources.known_lines import CLEAN, KnownLines
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
 from mcp_hooks.tuples import NamedTuple
 
@@ -140,7 +141,7 @@ class _Work:
         self.max_bytes = max_bytes
         self.progress = progress
         self.kinds: dict[str, str] = {}
-        self.lines: dict[str, _Lines] = {}
+        self.lines: dict[str, KnownLines] = {}
         self.skipped: list[Skipped] = []
         self.ahead: Ahead | None = None
         self.cut: object = b''  # git's list of commits whose parents are not here
@@ -284,7 +285,7 @@ class _Work:
             return False
         lines = self.lines.get(version.path)
         if lines is None:
-            lines = self.lines[version.path] = _Lines()
+            lines = self.lines[version.path] = KnownLines()
         known = lines.known(data)
         if known == CLEAN:
             self.cache.add_clean(version.blob, version.path)
@@ -292,7 +293,7 @@ class _Work:
             return False
         return bool(self._check(version.blob, version.path, data, lines))
 
-    def _check(self, blob: str, path: str, data: bytes, lines: _Lines | None) -> list[list[Any]]:
+    def _check(self, blob: str, path: str, data: bytes, lines: KnownLines | None) -> list[list[Any]]:
         self.judged += 1
         found = self.check_blob(path, data)
         results = [[finding, self.identify(secret, self.cache.salt) if secret else _plain_identity(path, finding)]
@@ -395,65 +396,3 @@ def _log(root: str, arguments: list[str], stdin: bytes | None,
                 break
     if process.returncode:
         git.run(root, [argument for argument in arguments if argument != '--stdin'] + ['--max-count=1'])  # says why
-
-
-# --- which versions are new to the rules -----------------------------------------------------------------------------------
-
-CLEAN, LEAKING = 'clean', 'leaking'
-DIGITS = bytes.maketrans(b'0123456789', b'0000000000')
-LONG_NUMBER = b'00000000'
-
-
-def _pairs(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    lines = data.split(b'\n')
-    return zip([b'', *lines], [*lines, b''], strict=True)
-
-
-def _plain(data: bytes) -> bytes:
-    """Numbers of up to seven digits become ``0``. A text with a longer one stays as it is: that may be a credential."""
-    plain = data.translate(DIGITS)
-    return data if LONG_NUMBER in plain else plain.replace(b'0000', b'0').replace(b'00', b'0').replace(b'00', b'0')
-
-
-class _Lines:
-    """What the judged versions of one file were made of.
-
-    A version of which every line, with the line after it, stood in a judged version that had nothing to report there, has
-    nothing to report itself. Short numbers count as equal: what differs from clean lines only there is a version, a port, a
-    date, and was judged so. Lines with a finding are remembered as they are: another value there is another secret.
-    """
-
-    __slots__ = ('clean', 'leaking')
-
-    def __init__(self) -> None:
-        self.clean: set[int] = set()
-        self.leaking: set[int] = set()
-
-    def known(self, data: bytes) -> str:
-        """CLEAN, LEAKING (with what is known already), or '' when the rules have to say."""
-        plain = _plain(data)
-        if self.clean.issuperset(map(hash, _pairs(plain))):
-            return CLEAN
-        if not self.leaking:
-            return ''
-        for here, there in zip(_pairs(data), _pairs(plain), strict=True):
-            if hash(there) not in self.clean and hash(here) not in self.leaking:
-                return ''
-        return LEAKING
-
-    def learn(self, data: bytes, findings: list[dict[str, Any]]) -> None:
-        """Remember a judged version; ``findings`` say with ``line`` and ``end_line`` where they are."""
-        pairs = [hash(pair) for pair in _pairs(_plain(data))]
-        if not findings:
-            self.clean.update(pairs)
-            return
-        self.leaking.update(map(hash, _pairs(data)))
-        if data[:2] in (b'\xff\xfe', b'\xfe\xff') or data.count(b'\r') != data.count(b'\r\n'):
-            return  # lines are counted otherwise
-        touched: set[int] = set()
-        for finding in findings:
-            first, last = finding.get('line'), finding.get('end_line')
-            if not isinstance(first, int) or not isinstance(last, int):
-                return
-            touched.update(range(first - 1, min(last, len(pairs)) + 1))  # the pairs before and after each line, from 0
-        self.clean.update(pair for number, pair in enumerate(pairs) if number not in touched)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from repository import MAP, Repository
 
 from mcp_hooks.sources import history
-from mcp_hooks.sources.history import CLEAN, LEAKING, History, _Lines
+from mcp_hooks.sources.history import History
+from mcp_hooks.sources.known_lines import CLEAN, LEAKING, KnownLines
 from mcp_hooks.sources.source import Skipped, SourceError
 
 
@@ -359,7 +360,7 @@ words = st.lists(st.sampled_from(['a', 'b1', 'b22', 'SECRET=x1', 'SECRET=x22', '
 @settings(max_examples=300)
 def test_no_secret_is_passed_over(versions: list[list[str]]) -> None:
     """Whatever the versions of a file: every secret of every version is found by judging those that are not known."""
-    lines, judge = _Lines(), Judge()
+    lines, judge = KnownLines(), Judge()
     found: set[str] = set()
     for version in versions:
         data = '\n'.join(version).encode()
@@ -374,7 +375,7 @@ def test_no_secret_is_passed_over(versions: list[list[str]]) -> None:
 
 
 def test_order_counts() -> None:
-    lines = _Lines()
+    lines = KnownLines()
     lines.learn(b'a\nb\nc', [])
     assert lines.known(b'a\nb\nc') == CLEAN
     assert lines.known(b'a\nc\nb') == ''
