@@ -312,7 +312,7 @@ class Inspection:
             self.dropped += 1
             return
         clean = self.clean
-        place = Place(line, 1, line, 1 + _width(frame))
+        place = Place(line, 1, line, 2)
         finding = Finding(
             rule=rule.id, name=rule.name, category=rule.category, severity=severity, path=self.name, place=place,
             json_path=clean(path) or '$', message=clean(message), help=clean(help),
@@ -398,11 +398,6 @@ def _lines(group: _Group) -> str:
         return ''
     more = ', …' if group.count > len(group.lines) else ''
     return f', lines {", ".join(map(str, group.lines))}{more}'
-
-
-def _width(frame: Frame | None) -> int:
-    """How long the line of a frame is, where its text is the line."""
-    return len(frame.raw) if frame is not None and frame.raw and len(frame.raw) < 100000 and '\n' not in frame.raw else 0
 
 
 def _fingerprint(rule: str, path: str, key: str) -> str:

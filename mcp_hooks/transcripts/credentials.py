@@ -95,7 +95,7 @@ class Judge:
         self.found = found
         self._report = report
         self._names: dict[str, bool] = {}
-        self._secrets: dict[str, str] = {}  # credential → what may be shown of it
+        self._secrets: dict[str, None] = {}  # in the order they were found
         self._redactor: Any = None
         self._harmless: set[tuple[str, str]] = set()  # (name, value) that hold none, such as an address on every exchange
         self._salt = ''
@@ -178,30 +178,32 @@ class Judge:
                 self._value(frame, value, name, f'{base}.headers.{name}', 'header')
 
     def _value(self, frame: Frame, value: str, name: str, path: str, where: str) -> None:
-        from mcp_hooks.credentials.judge import SECRET, Place, judge_all
+        from mcp_hooks.credentials.judge import Place, secrets
         key = name, value
         if key in self._harmless:
             return
         found = False
         for start, end in _windows(value):
-            for verdict in judge_all(value[start:end], Place(name[:200], where)):
-                if verdict.kind == SECRET:
-                    found = True
-                    self._note(frame, value[start:end][verdict.start:verdict.end], verdict, name, path, where)
+            for verdict in secrets(value[start:end], Place(name[:200], where)):
+                found = True
+                self._note(frame, value[start:end][verdict.start:verdict.end], verdict, name, path, where)
         if not found and len(value) < 1000 and len(self._harmless) < KEPT:
             self._harmless.add(key)
 
     def _note(self, frame: Frame, secret: str, verdict: Verdict, name: str, path: str, where: str) -> None:
-        if secret not in self._secrets and len(self._secrets) < KEPT:
-            from mcp_hooks.redact import mask
-            self._secrets[secret] = mask(secret)
-            self._redactor = None
+        self._learn(secret)
         if not self._report:
             return
         place = {'header': f'the header {name}', 'url': 'the address'}.get(where, verdict.name or name)
         message = f'{_article(place) if place else "a text"} holds a credential in plain text: {verdict.reason}'
         self.found(RULE, verdict.severity or ERROR, frame, path, message, RULE.help, f'credential {self._key(secret)}',
                    f'{where} {verdict.form} {_without_numbers(path)}')
+
+    def _learn(self, secret: str) -> None:
+        """From here on it is masked in everything that is shown."""
+        if secret not in self._secrets and len(self._secrets) < KEPT:
+            self._secrets[secret] = None
+            self._redactor = None
 
     def _key(self, secret: str) -> str:
         """Equal for equal credentials of this run, and of no use to anybody else."""
@@ -218,14 +220,10 @@ class Judge:
         if len(text) < 4:
             return text
         if suspicious(text):
-            from mcp_hooks.credentials.judge import SECRET, Place, judge_all
-            from mcp_hooks.redact import mask
+            from mcp_hooks.credentials.judge import Place, secrets
             for start, end in _windows(text):
-                for verdict in judge_all(text[start:end], Place('', 'text')):
-                    secret = text[start:end][verdict.start:verdict.end]
-                    if verdict.kind == SECRET and secret not in self._secrets and len(self._secrets) < KEPT:
-                        self._secrets[secret] = mask(secret)
-                        self._redactor = None
+                for verdict in secrets(text[start:end], Place('', 'text')):
+                    self._learn(text[start:end][verdict.start:verdict.end])
         if not self._secrets:
             return text
         if self._redactor is None:

@@ -21,7 +21,7 @@ STATELESS = frozenset((
     'params-fields', 'result-fields', 'near-miss-member', 'meta-key', 'meta-value', 'content-block', 'annotations',
     'unknown-method', 'method-of-other-revision', 'wrong-direction', 'client-capability', 'server-capability',
     'undeclared-notification', 'before-initialize', 'initialize-not-first', 'not-initialized', 'orphan-response',
-    'duplicate-response', 'url-elicitation-required', 'mcp-app',
+    'duplicate-response', 'url-elicitation-required',
 ))
 # of rules for the modern era, or about what a plain legacy message has no part of
 MODERN_ONLY = frozenset(('unsupported-version', 'meta-missing', 'server-request', 'input-retry', 'input-required',

@@ -83,7 +83,8 @@ def seconds(value: Any, key: str = '') -> float | None:
         if key.endswith(('_ns', 'nanos')):
             return value / 1e9
         if -1e11 < value < 1e11:
-            return float(value)
+            # a cassette's whole "t" counts milliseconds from its start
+            return value / 1000 if key == 't' and type(value) is int and abs(value) < 1e9 else float(value)
         if abs(value) < 1e14:
             return value / 1000
         return value / 1e6 if abs(value) < 1e17 else (value / 1e9 if abs(value) < 1e20 else None)

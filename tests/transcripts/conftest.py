@@ -1,0 +1,9 @@
+"""``captures`` beside this file can be imported from every test below it."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = str(Path(__file__).parent)
+if HERE not in sys.path:
+    sys.path.insert(0, HERE)
