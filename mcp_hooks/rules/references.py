@@ -420,6 +420,7 @@ _PROJECT = 'https://code.claude.com/docs/en/mcp'
 _VSCODE = 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration'
 _CHECKED = '2026-11-30'
 _ASKED = '{"type": "promptString", "id": "docs_key", "description": "key", "password": true}'
+_AGENT = '---\nmcp-servers:\n  docs:\n    type: local\n    command: docs-mcp\n    env:\n      KEY: ${NAME}\n---\nAsk.\n'
 _BUNDLE = ('"manifest_version": "0.3", "name": "docs", "version": "1.0.0", "description": "docs", "author": {"name": "A"}, '
            '"server": {"type": "node", "entry_point": "server.js", "mcp_config": {"command": "node", '
            '"args": ["${__dirname}/server.js"], "env": {"DOCS_KEY": "${user_config.api_key}"}}}')
@@ -512,6 +513,8 @@ RULES: tuple[Rule, ...] = (
         help='Give the variable the prefix, here and where it is set.',
         source='https://docs.github.com/en/copilot/how-tos/use-copilot-agents/coding-agent/extend-coding-agent-with-mcp',
         checked=_CHECKED,
+        bad=('.github/agents/docs.agent.md', _AGENT.replace('NAME', 'DOCS_KEY')),
+        good=('.github/agents/docs.agent.md', _AGENT.replace('NAME', 'COPILOT_MCP_DOCS_KEY')),
     ),
     Rule(
         id='MCP311', name='malformed-reference', category=REFERENCE, severity='warning', check=check_malformed,
