@@ -24,6 +24,9 @@ MAY_IMPORT = {
     'engine': {'documents', 'text', 'findings', 'report', 'rules', 'clients', 'servers', 'sources', 'present'},
     'fixing': {'documents', 'text', 'findings', 'engine', 'edits', 'rules', 'clients', 'servers', 'sources', 'credentials'},
     'atomic': set(),
+    'tuples': set(),
+    'options': set(),
+    'parallel': {'engine', 'report', 'sources', 'present', 'rules', 'findings'},
     'sources': {'clients', 'text', 'documents', 'credentials', 'atomic'},
     'policy': {'documents', 'findings', 'report', 'rules', 'clients', 'sources', 'atomic', 'text'},
     'reports': {'findings', 'report', 'rules', 'redact', 'clients', '__init__'},
@@ -49,7 +52,7 @@ def imports_of(path: Path) -> set[str]:
             found |= {names[0]} if names else {alias.name if _is_part(alias.name) else '__init__' for alias in node.names}
         elif isinstance(node, ast.Import):
             found |= {alias.name.split('.')[1] for alias in node.names if alias.name.startswith('mcp_hooks.')}
-    return found
+    return found - {'tuples'}  # a part of the language here, see mcp_hooks/tuples.py
 
 
 def _is_part(name: str) -> bool:

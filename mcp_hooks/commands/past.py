@@ -22,12 +22,17 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
     from mcp_hooks.commands import known
     from mcp_hooks.policy.slow_hash import value_fingerprint
     from mcp_hooks.report import Report
+    from mcp_hooks.rules.rule import CREDENTIAL
     from mcp_hooks.sources import history, tree
     from mcp_hooks.sources.source import Source
 
     root = tree.scope_of((arguments.paths or ['.'])[0]).root
+    ahead = history.start(root, arguments.history)
     prepared = common.prepare(arguments, root)
-    options = prepared.options._replace(exists=None, tracked=None)
+    # what did not work once is of no interest; what was readable once still is
+    rules = tuple(rule for rule in prepared.options.rules if rule.category == CREDENTIAL)
+    options = prepared.options._replace(rules=rules, exists=None, tracked=None)
+    prepared = prepared._replace(options=options)
     report = Report(options.rules)
 
     def check_blob(path: str, data: bytes) -> list[tuple[dict[str, Any], str]]:
@@ -42,7 +47,7 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
     found = history.scan_history(
         root, check_blob, value_fingerprint, revisions=arguments.history, key=_key(prepared),
         progress=_progress(), excluded=settings.is_excluded if settings.exclude else None,
-        max_bytes=common.max_bytes(arguments, settings), use_cache=not arguments.no_cache)
+        max_bytes=common.max_bytes(arguments, settings), use_cache=not arguments.no_cache, ahead=ahead)
     report.findings = [_finding(past) for past in found.findings]
     report.skipped += found.skipped
     report.notes += found.notes

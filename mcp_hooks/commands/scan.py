@@ -7,14 +7,14 @@ from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
     from mcp_hooks.sources.changes import Changes
     from mcp_hooks.sources.source import Skipped, Source
-    from mcp_hooks.sources.tree import Scope
+    from mcp_hooks.sources.tree import Ahead, Scope
 
 OPTIONS = (
     Option('paths', nargs='*', metavar='PATH', help='repository, folder or file (default: here)'),
@@ -76,12 +76,14 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     if len(roots) > 1:
         raise UsageError('the paths belong to different repositories; scan one after the other')
     root = roots.pop()
+    # git lists names while the rules load
+    ahead = {scope: tree.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
     prepared = common.prepare(arguments, root)
     report = Report(prepared.options.rules)
     changes = _changes(arguments, root)
     if changes is not None and changes.note:
         report.notes.append(changes.note)
-    found = _found(arguments, scopes, prepared)
+    found = _found(arguments, scopes, prepared, ahead)
     if changes is not None and not arguments.staged:
         from mcp_hooks.sources.changes import limit
 
@@ -136,7 +138,7 @@ def _tracked(root: str, path: str, arguments: Arguments) -> Source | Skipped | N
     return files.one_file(os.path.join(top, path), top) if os.path.isfile(os.path.join(top, path)) else None
 
 
-def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared) -> Iterable[Source | Skipped]:
+def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared, ahead: Mapping[Scope, Ahead | None]) -> Iterable[Source | Skipped]:
     """Sources of all scopes, each path once."""
     limit = common.max_bytes(arguments, prepared.settings)
     excluded = prepared.settings.is_excluded if prepared.settings.exclude else None
@@ -158,7 +160,7 @@ def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared)
         from mcp_hooks.sources import tree
 
         options = tree.Options(include_ignored=arguments.include_ignored, max_bytes=limit, excluded=excluded)
-        for one in tree.discover(scope, options):
+        for one in tree.discover(scope, options, ahead.get(scope)):
             if one.path not in seen:
                 seen.add(one.path)
                 yield one
