@@ -1,7 +1,7 @@
 """Judges a value of one piece by its name, its form and its randomness."""
 from __future__ import annotations
 
-from mcp_hooks.credentials import inside, names
+from mcp_hooks.credentials import inside, names, providers
 from mcp_hooks.credentials.passwords import password
 from mcp_hooks.credentials.placeholders import is_default_word, placeholder, unknown_words
 from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, is_hex, is_uuid, weigh
@@ -86,6 +86,9 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
         if len(text) >= (20 if strict else 12) and weight.weight <= CERTAIN and ' ' not in text and not is_uuid(text) and not _looks_like_path(text):
             return answer(SECRET, f'{name.reason}, and it looks made by a machine', severity='error', form=NAMED, evidence=(name.reason, weight.reason))
         return answer(HARMLESS, f'{name.reason}, but the value is no credential', evidence=(name.reason,), against=('it does not look made by a machine',))
+    if where == 'header' and kind == names.SILENT and weight.weight <= CERTAIN * 2 and len(text) >= 24 and not is_uuid(text) and ' ' not in text:
+        return answer(SECRET, 'a header of its own with a long random value', severity='warning', form=NAMED, evidence=('headers authenticate', weight.reason),
+                      against=(name.reason,))
     if weight.weight <= CERTAIN * 2 and len(text) >= 24 and ' ' not in text and kind == names.SILENT:
         return answer(UNSURE, 'it looks made by a machine, but nothing says that it is a credential', evidence=(weight.reason,), against=(name.reason,))
     return answer(HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,))
@@ -99,6 +102,9 @@ def _under_secret_name(text: str, place: Place, reason: str, answer: Callable[..
         return answer(SECRET, f'{reason}, and it is a UUID', severity='error', form=NAMED, evidence=(reason, 'a UUID'))
     if size < 6:
         return answer(UNSURE, 'too short to tell', evidence=(reason,))
+    prefix = providers.prefix_of(text)
+    if prefix and size - prefix < 12:
+        return answer(PLACEHOLDER, 'the beginning of a token without the rest', evidence=(reason,), against=('too short for a token of this provider',))
     textual = where in TEXTUAL
     limit = CERTAIN if textual else LIKELY
     if size >= 16 and not textual and _has_digit_and_letter(text):

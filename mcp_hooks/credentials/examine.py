@@ -8,7 +8,7 @@ from mcp_hooks.credentials.pieces import SHELL, is_code, pieces, previous_word
 from mcp_hooks.credentials.placeholders import placeholder
 from mcp_hooks.credentials.quick import quick
 from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, is_hex, is_uuid, weigh
-from mcp_hooks.credentials.references import default_of, references
+from mcp_hooks.credentials.references import DOLLAR, default_of, references
 from mcp_hooks.credentials.shapes import narrowed, shapes
 from mcp_hooks.credentials.verdict import (
     CAPABILITY,
@@ -53,7 +53,7 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
         return found
     if not found and value.isalnum():
         return [atom(value, place, depth)]
-    refs = references(value)
+    refs = [reference for reference in references(value) if _is_meant(value, reference)]
     for reference in refs:
         where = default_of(value, reference)
         if where is not None and where[1] > where[0]:
@@ -76,6 +76,12 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
     if not any(one.kind == SECRET for one in found):
         found.append(atom(masked if found else value, place, depth))
     return found
+
+
+def _is_meant(value: str, reference: Reference) -> bool:
+    """A ``$`` in the middle of a word begins no reference, unless capitals follow: ``Xk9$mPq2`` is a password."""
+    at = reference.start
+    return reference.dialect != DOLLAR or at == 0 or not value[at - 1].isalnum() or reference.name.isupper()
 
 
 def _only_references(value: str, refs: list[Reference]) -> bool:
@@ -128,7 +134,7 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
         return list(shift([basic(text, place)], piece.start))
     if where == 'scheme':
         inner = Place(place.name or 'Authorization', 'header' if place.where == 'header' else 'scheme', neighbours, host)
-        if names.read(inner.name).kind in (names.SILENT, names.WEAK):
+        if names.read(inner.name).kind not in (names.SECRET, names.PASSWORD):
             inner = inner._replace(name='Authorization')
         return list(shift(_with_place(examine(text, inner, depth + 1), place), piece.start))
     if where == 'url':
@@ -186,6 +192,11 @@ def _segment(value: str, text: str, piece: Piece, host: str, place: Place) -> Ve
     path_start = at
     if at >= 0:
         path_start = value.find('/', at + 3)
+    equals = text.find('=')
+    if 0 < equals < len(text) - 1 and names.read(text[:equals]).kind in (names.SECRET, names.WEAK):
+        inner = Place(text[:equals], 'query', place.neighbours, host)
+        start = piece.start + equals + 1
+        return next(shift(examine(text[equals + 1:], inner, _DEEPEST), start), None)
     known = providers.hook(host, value[path_start:]) if path_start > 0 and host else None
     if known is not None and piece.start >= path_start + known[1] and len(text) >= 16 and weigh(text).weight <= CERTAIN and not placeholder(text):
         return verdict(SECRET, f'an address of {known[0].name} that whoever has it can use', piece.start, piece.end, place._replace(where='path'), severity='error',

@@ -42,7 +42,7 @@ _DB_SCHEMES = ('postgres', 'mysql', 'mariadb', 'mongodb', 'redis', 'rediss', 'va
                'jdbc', 'odbc', 'vertica', 'redshift', 'bigquery', 'memcached', 'rabbitmq', 'stomp', 'timescaledb', 'questdb', 'tdengine', 'duckdb', 'sqlite')
 _CONNECTION_KEYS = frozenset('''server datasource host endpoint accountname userid uid user username database initialcatalog driver account addr address
 defaultendpointsprotocol endpointsuffix sharedaccesskeyname dsn port password pwd accountkey sharedaccesskey hostname warehouse schema role protocol
-encrypt trustservercertificate integratedsecurity sslmode db dbname blobendpoint'''.split())
+databasename accountendpoint encrypt trustservercertificate integratedsecurity sslmode db dbname blobendpoint'''.split())
 
 
 def address(value: str, start: int, end: int) -> Iterator[Piece]:
@@ -156,7 +156,7 @@ def connection(value: str) -> list[Piece]:
         equals = value.find('=', at, stop)
         if equals > at:
             key = value[at:equals].strip()
-            bare = ''.join(c for c in key.lower() if c.isalnum())
+            bare = _bare(key)
             if bare in _CONNECTION_KEYS:
                 known += 1
             if bare in ('server', 'datasource', 'host', 'addr', 'address', 'hostname', 'endpoint'):
@@ -167,7 +167,7 @@ def connection(value: str) -> list[Piece]:
             if last > first:
                 parts.append((first, last, key))
         at = stop + 1
-    if known < 2:
+    if known < 2 and not (known and len(parts) > 1 and any(_bare(key) in _KEYS_OF_ACCOUNTS for _, _, key in parts)):
         return []
     return [Piece(first, last, key, 'connection', host) for first, last, key in parts]
 
@@ -200,6 +200,13 @@ def listed(value: str, name: str, where: str) -> list[Piece]:
         found.append(Piece(start, start + len(part.strip()), name, where))
         at = stop + 1
     return found
+
+
+_KEYS_OF_ACCOUNTS = frozenset(('accountkey', 'sharedaccesskey', 'password', 'pwd', 'sharedsecret', 'accesskey'))
+
+
+def _bare(key: str) -> str:
+    return ''.join(filter(str.isalnum, key.lower()))
 
 
 def words(text: str) -> Iterator[Word]:
@@ -272,6 +279,7 @@ def texts(value: str, where: str) -> Iterator[Piece]:
     variable = False  # the next word is NAME=value or the NAME of a variable that is passed on
     after = -2  # where the name ended
     previous: Word | None = None
+    label = ''  # the NAME in {"name": "NAME", "value": …}
     for word in words(value):
         text = value[word.start:word.end]
         if not text:
@@ -304,10 +312,11 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             if not word.quote and '\n' in value[after:word.start] and name_where != 'flag':
                 name = ''
             else:
-                yield Piece(word.start, word.end, name, where if name_where == 'flag' else name_where)
+                low = name.lower()
+                yield Piece(word.start, word.end, label if label and low in ('value', 'default') else name, where if name_where == 'flag' else name_where)
+                label = text if low in ('name', 'key', 'id', 'variable') and is_identifier(text) else label
                 if not word.quote and name_where != 'auth':
-                    lowered = text.lower()
-                    name, name_where = ('Authorization', 'auth') if lowered in ('bearer', 'basic', 'token') else ('', where)
+                    name, name_where = ('Authorization', 'auth') if _is_scheme(text, name) else ('', where)
                 else:
                     name = ''
                 previous = word
@@ -354,10 +363,13 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             text = text[5:]
             equals -= 5
         if equals > 0 and is_identifier(text[:equals]):
-            if text[equals + 1:].lower() in ('bearer', 'basic', 'token'):
+            if _is_scheme(text[equals + 1:], text[:equals]):
                 name, name_where, after = text[:equals], 'auth', word.end
             elif equals + 1 < len(text):
-                yield Piece(word.start + equals + 1, word.end, text[:equals].lstrip('$:'), where)
+                called = text[:equals].lstrip('$:')
+                low = called.lower()
+                yield Piece(word.start + equals + 1, word.end, label if label and low in ('value', 'default') else called, where)
+                label = text[equals + 1:] if low in ('name', 'key', 'id', 'variable') and is_identifier(text[equals + 1:]) else label
                 name = ''
             else:
                 name, name_where = text[:equals].lstrip('$:'), where
@@ -384,6 +396,11 @@ def texts(value: str, where: str) -> Iterator[Piece]:
         yield Piece(word.start, word.end, '', 'variable-line' if variable else 'word')
         variable = False
         previous = word
+
+
+def _is_scheme(text: str, name: str) -> bool:
+    low = text.lower()
+    return low in ('bearer', 'basic') or (low == 'token' and 'auth' in name.lower())
 
 
 def _is_flag(text: str) -> bool:

@@ -64,6 +64,7 @@ order position exchange retrieval cache caching refresh renew renewal lock bits 
 visible visibility mechanism plugin plugins module config configs configuration settings setting options option params metadata backend engine
 created updated at date time timestamp tz ratio percentage percent threshold depth width height bridge limit limiter counter bucketing
 hash hashes checksum digest sha sha1 sha256 fingerprint signature nonce challenge sid cert certificate csrf revision commit
+hasher hashing encoder encoding
 rotate reset forgot change changed prompted count symbol decimals contract supply'''.split())
 _COUNTS = frozenset('''max min maximum minimum maksimum num number count total limit budget output input new completion prompt context thinking reasoning
 default chunk overlap per reserved used remaining window cached cache generated response allowed'''.split())
@@ -92,7 +93,7 @@ _WHOLE = {
     'aws_access_key_id': WEAK, 'aws_secret_access_key': SECRET, 'license': WEAK, 'auth': WEAK, 'u': WEAK, 'pwd': WEAK,
     'x_session_token': SECRET, 'id_token': SECRET, 'pass_through': HARMLESS, 'token_bridge': HARMLESS, 'google_client_secrets': HARMLESS,
     'public_key': PUBLIC, 'oldpwd': HARMLESS, 'docker_pass_through': HARMLESS, 'mcp_session_id': HARMLESS, 'session_id': HARMLESS,
-    'x_request_id': HARMLESS, 'x_csrf_token': HARMLESS, 'etag': HARMLESS, 'publickey': PUBLIC, 'keyid': HARMLESS,
+    'x_request_id': HARMLESS, 'sec_web_socket_key': HARMLESS, 'traceparent': HARMLESS, 'tracestate': HARMLESS, 'if_none_match': HARMLESS, 'x_csrf_token': HARMLESS, 'etag': HARMLESS, 'publickey': PUBLIC, 'keyid': HARMLESS,
 }
 
 
@@ -191,7 +192,7 @@ def read(name: str) -> Name:
         if _SUFFIXES.intersection(rest):
             continue
         if word in _PASSWORDS and word not in ('pass', 'pw'):
-            return Name(PASSWORD, words, f'the name holds {word}')
+            return Name(WEAK, words, f'the name holds {word}')
         if joined in _PAIRS and joined not in ('basic_auth', 'x_auth', 'http_auth', 'proxy_auth'):
             return Name(SECRET, words, f'the name holds {joined.replace("_", " ")}')
         if word in ('token', 'secret', 'apikey', 'pat', 'jwt', 'bearer', 'authorization'):

@@ -31,6 +31,10 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
             return [Piece(start, start + len(rest), place.name or 'Authorization', kind, place.host)]
     elif '://' in stripped and '"' not in stripped:
         equals = stripped.find('=')
+        if stripped[:5].lower() == 'jdbc:' and ';' in value:
+            parts = inside.connection(value)
+            if parts:
+                return parts
         if not 0 < equals < stripped.find('://') and not stripped.startswith('-'):
             return list(inside.address(value, 0, len(value.rstrip())))
     if ';' in value and '=' in value:
@@ -42,6 +46,10 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
         colon = value.find(':', 0, sign)
         if 0 <= colon < sign - 1:
             return [Piece(colon + 1, sign, 'password', 'userinfo', value[value.find('(') + 1:].partition(':')[0].lower())]
+    if '@' in value and not blank and '://' not in value:
+        login = _login(value, place)
+        if login is not None:
+            return [login]
     if where in ('header-line', 'header-argument') and stripped[:1] not in '{[':
         line = inside.header_line(value)
         return [line] if line is not None else []
@@ -54,8 +62,32 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
     if named is not None:
         return named
     if _structured(stripped, blank, place):
-        return inside.texts(value, where if where in SHELL else 'line')
+        found = inside.texts(value, where if where in SHELL else 'line')
+        if '"kty"' in value:  # a JSON Web Key: RFC 7518 calls the private parts d and k
+            return [piece._replace(name='private_key') if piece.name in ('d', 'k') else piece for piece in found]
+        return found
     return None
+
+
+def _login(value: str, place: Place) -> Piece | None:
+    """The password in ``user:password@host:port/name``, an address without its scheme; Oracle writes ``user/password@host``."""
+    sign = value.rfind('@')
+    host, colon_port, _ = value[sign + 1:].partition('/')[0].partition(':')
+    labels = host.split('.')
+    if not all(label.replace('-', 'a').isalnum() for label in labels):
+        return None
+    if not colon_port and not (len(labels) > 1 and labels[-1].isalpha()) and not (len(labels) == 4 and host.replace('.', '').isdigit()):
+        return None
+    colon = value.find(':', 0, sign)
+    if colon < 0 and not _ORACLE.isdisjoint(names.read(place.name).words):
+        colon = value.find('/', 0, sign)
+    user, password = value[:max(colon, 0)], value[colon + 1:sign]
+    if not password or '/' in password or password.isalpha() or not user.replace('_', 'a').replace('-', 'a').replace('.', 'a').isalnum():
+        return None
+    return Piece(colon + 1, sign, 'password', 'userinfo', host.lower())
+
+
+_ORACLE = frozenset(('conn', 'connection', 'oracle', 'ora', 'tns', 'dsn', 'sqlplus', 'connect'))
 
 
 _BLANKS = frozenset(' \t\n\r')
@@ -71,6 +103,10 @@ def _by_name(value: str, stripped: str, blank: bool, place: Place) -> list[Piece
         return [Piece(value.find(':') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
     if not blank and stripped.count('/') == 1 and last == 'auth':  # NEO4J_AUTH=neo4j/password
         return [Piece(value.find('/') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
+    at = value.find(' password ')
+    if at > 0 and value.lstrip().startswith('machine '):  # a line of .netrc
+        start = at + 10
+        return [Piece(start, start + len(value[start:].split(None, 1)[0]) if value[start:].strip() else start, 'password', 'userinfo')]
     if ',' in stripped and '=' not in stripped and ':' not in stripped and names.read(place.name).kind in (names.SECRET, names.WEAK):
         return inside.listed(value, place.name, place.where) or None
     return None

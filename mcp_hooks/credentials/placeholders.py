@@ -153,7 +153,7 @@ def _truncated(text: str) -> str:
         return ''
     parts = text.replace('…', '...').split('...')
     longest = max(parts, key=len).strip()
-    if len(longest) < 24 or weigh(longest).weight > CERTAIN * 2:
+    if len(longest) < 24 or (longest.startswith('eyJ') and longest.count('.') < 2) or weigh(longest).weight > CERTAIN * 2:
         return 'it is cut short'
     return ''
 
@@ -236,6 +236,8 @@ def _counts_up(letters: str, digits: str) -> bool:
     if len(letters) + len(digits) < 6 or not (len(letters) >= 4 or len(digits) >= 4):
         return False
     pairs = max(len(letters) - 1, 0) + max(len(digits) - 1, 0)
+    if pairs == 4:
+        return _steps(letters, 26) + _steps(digits, 10) == 4
     return pairs >= 5 and _steps(letters, 26) + _steps(digits, 10) >= pairs * 0.75
 
 
@@ -277,6 +279,8 @@ def _bracket_inside(text: str) -> str:
 
 def _variable(text: str, name_words: tuple[str, ...]) -> str:
     """``GITHUB_PERSONAL_ACCESS_TOKEN``: a bare name where a value belongs."""
+    if weigh(text).weight <= CERTAIN:
+        return ''
     if name_words and tuple(split(text)) == name_words:
         return 'it repeats the name'
     if not (text.isascii() and text[0].isupper() and '_' in text and text == text.upper()):

@@ -233,7 +233,7 @@ _TABLE: tuple[tuple[object, ...], ...] = (
     ('Telnyx', ('KEY0',), "H31 '_ w22", 30, 'https://portal.telnyx.com/#/api-keys', _KINGFISHER),
     # payment and shops
     ('Stripe', ('sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_'), 'w16-247', 16, 'https://dashboard.stripe.com/apikeys', _GITLEAKS),
-    ('Stripe', ('whsec_',), 'x32-64', 24, 'https://dashboard.stripe.com/webhooks', _GITHUB_LIST),
+    ('Stripe', ('whsec_',), 'b32-64', 24, 'https://dashboard.stripe.com/webhooks', _GITHUB_LIST),
     ('Stripe', ('pk_live_', 'pk_test_'), 'w16-247', 16, '', 'https://docs.stripe.com/keys', PUBLISHABLE),
     ('Shopify', ('shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_', 'shpua_'), 'H32', 24, 'https://admin.shopify.com/store/_/settings/apps', _GITLEAKS),
     ('Square', ('sq0atp-', 'sq0csp-'), 'k22-60', 20, 'https://developer.squareup.com/apps', _GITLEAKS),
@@ -286,7 +286,7 @@ _ALPHABETS = {
     'w': _WORD,
     'k': _WORD + '_-',
     'b': _WORD + '+/=',
-    'x': _WORD + '_-.=+/~%',
+    'x': _WORD + '_-.=+~%',
 }
 
 
@@ -365,6 +365,14 @@ def _by_mark(text: str) -> Iterator[Match]:
                 at = text.find(mark, at + 1)
 
 
+def prefix_of(text: str) -> int:
+    """How long the prefix is that a value has in common with tokens of a provider, 0 when it has none that is distinctive."""
+    for prefix, number in _index().get(text[:2], ()):
+        if text.startswith(prefix) and _TABLE[number][3]:
+            return len(prefix)
+    return 0
+
+
 def rows() -> list[tuple[Provider, tuple[str, ...]]]:
     """Every provider's row with its prefixes, in the order of the table; those with a mark inside have no prefix."""
     known = [(_provider(number), _prefixes(number)) for number in range(len(_TABLE))]
@@ -406,7 +414,7 @@ def _odd(prefix: str, number: int) -> Callable[[str, int], Match | None]:
     size = len(prefix)
 
     def find(text: str, at: int) -> Match | None:
-        if (at and text[at - 1] in _WORDS) or (digits and not text[at + size + 8:at + size + 9].isdigit()):
+        if (at and text[at - 1] in _WORDS) or (digits and not text[at + size:at + size + 10].isdigit()):
             return None
         return _match_at(text, at, index)
     return find
