@@ -155,13 +155,13 @@ class Inspection:
     def _frames(self, frames: Iterable[Frame], sessions: Sessions) -> None:
         watch, server, table = self.watch, self.options.server, self.table
         judge = self.judge
-        of, measure, count = sessions.of, self._measure, 0
+        of, measure = sessions.of, self._measure
         session: Session | None = None
         name = ''
         for frame in frames:
             if server and frame.session.partition('#')[0] != server:
                 continue
-            count += 1
+            self.frames += 1
             data = frame.data
             single = type(data) is dict and frame.kind == MESSAGE
             if session is None or frame.session != name or frame.http is not None or (
@@ -218,7 +218,6 @@ class Inspection:
                 if watch is not None:
                     watch(event, worst)
                 session.settle(event)
-        self.frames = count
 
     def _end(self, session: Session) -> None:
         metrics = self.report.metrics
@@ -343,6 +342,7 @@ class Inspection:
 
     def _close(self, capture: Any, messages: int) -> None:
         report, frames = self.report, self.frames
+        report.metrics.clean(self.clean)
         for group in self.groups.values():
             finding = group.finding
             if group.count > 1:
@@ -362,7 +362,7 @@ class Inspection:
         report.notes += [f'{self.name}: {text}' for text in capture.trouble]
         if capture.form == EMPTY:
             report.notes.append(f'{self.name}: the file is empty, no message was judged.')
-        elif capture.form == BINARY or (not capture.recognised and not frames):
+        elif capture.form == BINARY or not (capture.recognised or messages or frames):
             report.errors.append((self.name, 'not a capture: it holds no JSON-RPC message in any of the forms that '
                                              'docs/transcripts.md lists'))
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from html import escape
 
-from mcp_hooks.reports.escape import visible
+from mcp_hooks.reports.escape import terminal_line, visible
 from mcp_hooks.transcripts import timeline
 from mcp_hooks.transcripts.message import C2S, S2C
 from mcp_hooks.tuples import NamedTuple
@@ -117,7 +117,7 @@ def _parts(report: SessionReport, pages: list[Pages]) -> Iterator[str]:
            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'; '
            'script-src \'unsafe-inline\'; base-uri \'none\'; form-action \'none\'">'
            f'<title>{_e(title)}: mcp-hooks</title><style>{STYLE}</style></head><body><main><h1>{_e(title)}</h1>')
-    yield f'<pre>{_e(metrics(report.metrics))}</pre>'
+    yield f'<pre>{_lines(metrics(report.metrics))}</pre>'
     yield f'<p>{_e(_counts(report))}</p>'
     for path, message in report.errors:
         yield f'<p class="error">{_e(path)}: {_e(message)}</p>'
@@ -175,7 +175,7 @@ def _message(message: Message, start: float | None, marks: dict[int, str], findi
             f'{" open" if findings else ""}><summary><span class="n">{row.line}</span>'
             f'<span class="d">{timeline.ARROWS[row.direction]}</span><span class="n">{time}</span>'
             f'<span class="n id">{_e(row.id)}</span><span class="l">{_e(row.label)} <b>{_e(row.tool)}</b></span>'
-            f'<span class="n">{took}</span></summary>{found}<pre>{_e(message.text, chr(10))}</pre></details>')
+            f'<span class="n">{took}</span></summary>{found}<pre>{_lines(message.text)}</pre></details>')
 
 
 def _places(report: SessionReport, page: Pages) -> dict[int, list[Finding]]:
@@ -200,5 +200,10 @@ def _counts(report: SessionReport) -> str:
     return summary(report)
 
 
-def _e(text: str, keep: str = '') -> str:
-    return escape(visible(text, keep), quote=True)
+def _e(text: str) -> str:
+    return escape(visible(text), quote=True)
+
+
+def _lines(text: str) -> str:
+    """Text that keeps its line ends; the page may be printed to a build log, so no line is a command there."""
+    return escape('\n'.join(map(terminal_line, text.split('\n'))), quote=True)

@@ -100,7 +100,8 @@ def _is_plain_meta(event: Event, meta: dict[str, Any]) -> bool:
     before = event.session.plain_meta
     if before is None:
         return True
-    return all(key == 'progressToken' or before.get(key) == value for key, value in meta.items())
+    return all(key == 'progressToken' or (key in before and type(before[key]) is type(value) and before[key] == value)
+               for key, value in meta.items())
 
 
 def _is_progress(params: dict[str, Any]) -> bool:

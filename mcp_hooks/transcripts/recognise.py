@@ -44,4 +44,5 @@ def _holds_messages(head: bytes) -> bool:
 
 def _is_of_mcp(frame: Frame) -> bool:
     data = frame.data
-    return isinstance(data, dict) and data.get('method') in METHODS
+    method = data.get('method') if isinstance(data, dict) else None
+    return isinstance(method, str) and method in METHODS

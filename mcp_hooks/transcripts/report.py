@@ -5,6 +5,7 @@ from mcp_hooks.report import Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from mcp_hooks.rules.rule import Rule
@@ -66,6 +67,16 @@ class Metrics:
         del self.slowest[SLOWEST:]
         if len(self.slowest) == SLOWEST:
             self.fastest_kept = self.slowest[-1].seconds
+
+    def clean(self, of: Callable[[str], str]) -> None:
+        """Take credentials out of names that came from a capture."""
+        tools: dict[str, int] = {}
+        for name, count in self.tools.items():
+            shown = of(name)
+            tools[shown] = tools.get(shown, 0) + count
+        self.tools = tools
+        for slow in self.slowest:
+            slow.tool, slow.method = of(slow.tool), of(slow.method)
 
     def as_data(self) -> dict[str, Any]:
         """For the JSON report."""

@@ -1,4 +1,5 @@
 """One list of messages, written down the way each recorder does it. Nothing here is a real capture."""
+
 from __future__ import annotations
 
 import base64
@@ -16,6 +17,7 @@ class Said(NamedTuple):
 
 def iso(seconds: float) -> str:
     import datetime
+
     at = datetime.datetime.fromtimestamp(EPOCH + seconds, datetime.UTC)
     return at.strftime('%Y-%m-%dT%H:%M:%S.') + f'{at.microsecond // 1000:03d}Z'
 
@@ -27,6 +29,7 @@ def compact(value: Any) -> str:
 def lines(of: Any) -> Any:
     def render(said: list[Said]) -> str:
         return ''.join(of(number, one) + '\n' for number, one in enumerate(said))
+
     return render
 
 
@@ -36,6 +39,7 @@ def arrow(direction: str, there: str, back: str) -> str:
 
 def wrapped(message: str, **fields: Any) -> Any:
     """JSON Lines with the message under a name; a field's value is a pair of words for the two directions, or 'time'."""
+
     def one(number: int, said: Said) -> str:
         entry = {}
         for name, value in fields.items():
@@ -52,6 +56,7 @@ def wrapped(message: str, **fields: Any) -> Any:
         name, _, form = message.partition(':')
         entry[name] = compact(said.message) if form == 'text' else said.message
         return compact(entry)
+
     return lines(one)
 
 
@@ -72,24 +77,35 @@ def one_line(said: list[Said]) -> str:
 
 
 def claude_desktop(said: list[Said]) -> str:
-    out = [f'{iso(0)} [demo] [info] Initializing server... {{ metadata: undefined }}',
-           f'{iso(0)} [demo] [info] Server started and connected successfully {{ metadata: undefined }}', 'hello from standard error']
-    out += [f'{iso(one.time)} [demo] [info] Message from {arrow(one.direction, "client", "server")}: {compact(one.message)} '
-            '{ metadata: undefined }' for one in said]
+    out = [
+        f'{iso(0)} [demo] [info] Initializing server... {{ metadata: undefined }}',
+        f'{iso(0)} [demo] [info] Server started and connected successfully {{ metadata: undefined }}',
+        'hello from standard error',
+    ]
+    out += [
+        f'{iso(one.time)} [demo] [info] Message from {arrow(one.direction, "client", "server")}: {compact(one.message)} '
+        '{ metadata: undefined }'
+        for one in said
+    ]
     return '\n'.join(out) + '\n'
 
 
 def claude_desktop_old(said: list[Said]) -> str:
-    return ''.join(f'{iso(one.time)} [info] [demo] Message from {arrow(one.direction, "client", "server")}: {compact(one.message)}\n'
-                   for one in said)
+    return ''.join(
+        f'{iso(one.time)} [info] [demo] Message from {arrow(one.direction, "client", "server")}: {compact(one.message)}\n'
+        for one in said
+    )
 
 
 def vs_code(said: list[Said]) -> str:
     def stamp(one: Said) -> str:
         return iso(one.time).replace('T', ' ').removesuffix('Z')
+
     out = [f'{stamp(said[0])} [info] Connection state: Starting'] if said else []
-    out += [f'{stamp(one)} [debug] [{arrow(one.direction, "editor -> server", "server -> editor")}] {compact(one.message)}'
-            for one in said]
+    out += [
+        f'{stamp(one)} [debug] [{arrow(one.direction, "editor -> server", "server -> editor")}] {compact(one.message)}'
+        for one in said
+    ]
     return '\n'.join([*out, '2026-11-02 09:14:05.940 [warning] [server stderr] listening', ''])
 
 
@@ -97,11 +113,20 @@ def stream_json(said: list[Said]) -> str:
     out = []
     for number, one in enumerate(said):
         if one.direction == 'c2s':
-            out.append({'type': 'control_request', 'request_id': f'r{number}', 'request': {
-                'subtype': 'mcp_message', 'server_name': 'demo', 'message': one.message}})
+            out.append(
+                {
+                    'type': 'control_request',
+                    'request_id': f'r{number}',
+                    'request': {'subtype': 'mcp_message', 'server_name': 'demo', 'message': one.message},
+                }
+            )
         else:
-            out.append({'type': 'control_response', 'response': {'subtype': 'success', 'request_id': 'x', 'response': {
-                'mcp_response': one.message}}})
+            out.append(
+                {
+                    'type': 'control_response',
+                    'response': {'subtype': 'success', 'request_id': 'x', 'response': {'mcp_response': one.message}},
+                }
+            )
     return ''.join(compact(one) + '\n' for one in [{'type': 'system', 'subtype': 'init'}, *out])
 
 
@@ -122,8 +147,14 @@ def inspector(said: list[Said]) -> str:
             entry['duration'] = round((one.time - entry.pop('at')) * 1000)
             continue
         kind = 'response' if 'method' not in message else 'request' if 'id' in message else 'notification'
-        entry = {'id': f'uuid-{len(entries)}', 'timestamp': iso(one.time), 'direction': kind,
-                 'origin': arrow(one.direction, 'client', 'server'), 'message': message, 'at': one.time}
+        entry = {
+            'id': f'uuid-{len(entries)}',
+            'timestamp': iso(one.time),
+            'direction': kind,
+            'origin': arrow(one.direction, 'client', 'server'),
+            'message': message,
+            'at': one.time,
+        }
         if kind == 'request':
             waiting[message['id']] = entry
         entries.append(entry)
@@ -139,26 +170,45 @@ def har(said: list[Said], *, stream: bool = True, encoded: bool = False) -> str:
         if one.direction != 'c2s':
             continue
         came = []
-        for other in said[index + 1:]:
+        for other in said[index + 1 :]:
             if other.direction == 'c2s':
                 break
             came.append(other)
         is_stream = stream and bool(came)
-        text = ''.join(f'event: message\ndata: {compact(other.message)}\n\n' for other in came) if is_stream else (
-            compact(came[0].message) if came else '')
-        content: dict[str, Any] = {'size': len(text), 'mimeType': 'text/event-stream' if is_stream else 'application/json',
-                                   'text': text}
+        text = (
+            ''.join(f'event: message\ndata: {compact(other.message)}\n\n' for other in came)
+            if is_stream
+            else (compact(came[0].message) if came else '')
+        )
+        content: dict[str, Any] = {
+            'size': len(text),
+            'mimeType': 'text/event-stream' if is_stream else 'application/json',
+            'text': text,
+        }
         if encoded:
             content.update(text=base64.b64encode(text.encode()).decode(), encoding='base64')
         end = came[-1].time if came else one.time
-        entries.append({
-            'startedDateTime': iso(one.time), 'time': (end - one.time) * 1000,
-            'request': {'method': 'POST', 'url': 'https://mcp.example/mcp', 'httpVersion': 'HTTP/1.1', 'headers': [
-                {'name': 'Accept', 'value': 'application/json, text/event-stream'},
-                {'name': 'Content-Type', 'value': 'application/json'}],
-                'postData': {'mimeType': 'application/json', 'text': compact(one.message)}},
-            'response': {'status': 200 if came else 202, 'headers': [
-                {'name': 'Content-Type', 'value': content['mimeType']}], 'content': content}})
+        entries.append(
+            {
+                'startedDateTime': iso(one.time),
+                'time': (end - one.time) * 1000,
+                'request': {
+                    'method': 'POST',
+                    'url': 'https://mcp.example/mcp',
+                    'httpVersion': 'HTTP/1.1',
+                    'headers': [
+                        {'name': 'Accept', 'value': 'application/json, text/event-stream'},
+                        {'name': 'Content-Type', 'value': 'application/json'},
+                    ],
+                    'postData': {'mimeType': 'application/json', 'text': compact(one.message)},
+                },
+                'response': {
+                    'status': 200 if came else 202,
+                    'headers': [{'name': 'Content-Type', 'value': content['mimeType']}],
+                    'content': content,
+                },
+            }
+        )
     return json.dumps({'log': {'version': '1.2', 'creator': {'name': 'x', 'version': '1'}, 'entries': entries}}, indent=1)
 
 
@@ -172,16 +222,33 @@ def vcr(said: list[Said]) -> str:
             pairs[-1]['notifications'].append(one.message)
         else:
             pairs[-1]['response'] = one.message
-    return json.dumps({'format_version': '1.0.0', 'metadata': {'transport': 'stdio'}, 'session': {
-        'initialize_request': pairs[0]['request'], 'initialize_response': pairs[0]['response'], 'interactions': pairs[1:]}})
+    return json.dumps(
+        {
+            'format_version': '1.0.0',
+            'metadata': {'transport': 'stdio'},
+            'session': {
+                'initialize_request': pairs[0]['request'],
+                'initialize_response': pairs[0]['response'],
+                'interactions': pairs[1:],
+            },
+        }
+    )
 
 
 def mcp_recorder(said: list[Said]) -> str:
     pairs: list[dict[str, Any]] = []
     for one in said:
         if one.direction == 'c2s':
-            pairs.append({'type': 'jsonrpc_request', 'request': one.message, 'response': None, 'response_is_sse': True,
-                          'response_status': 200, 'latency_ms': 8})
+            pairs.append(
+                {
+                    'type': 'jsonrpc_request',
+                    'request': one.message,
+                    'response': None,
+                    'response_is_sse': True,
+                    'response_status': 200,
+                    'latency_ms': 8,
+                }
+            )
         else:
             pairs[-1]['response'] = one.message
     return json.dumps({'version': '1.0', 'metadata': {}, 'interactions': pairs}, indent=1)
@@ -195,21 +262,31 @@ def txtar(said: list[Said]) -> str:
 
 def python_sdk(said: list[Said]) -> str:
     def model(message: dict[str, Any]) -> str:
-        name = ('JSONRPCRequest' if 'id' in message else 'JSONRPCNotification') if 'method' in message else (
-            'JSONRPCResponse' if 'result' in message else 'JSONRPCError')
+        name = (
+            ('JSONRPCRequest' if 'id' in message else 'JSONRPCNotification')
+            if 'method' in message
+            else ('JSONRPCResponse' if 'result' in message else 'JSONRPCError')
+        )
         fields = ', '.join(f'{key}={value!r}' for key, value in message.items())
         return f'root={name}({fields})'
-    return ''.join(f'2026-11-02 09:14:{number % 60:02d},120 - mcp.client.streamable_http - DEBUG - '
-                   f'{arrow(one.direction, "Sending client", "Received server")} message: {model(one.message)}\n'
-                   for number, one in enumerate(said))
+
+    return ''.join(
+        f'2026-11-02 09:14:{number % 60:02d},120 - mcp.client.streamable_http - DEBUG - '
+        f'{arrow(one.direction, "Sending client", "Received server")} message: {model(one.message)}\n'
+        for number, one in enumerate(said)
+    )
 
 
 def mcptap(said: list[Said]) -> str:
     """The members of the message beside the recorder's own, no jsonrpc."""
     out = []
     for one in said:
-        entry = {'ts': iso(one.time), 'server': 'demo', 'dir': arrow(one.direction, 'client->server', 'server->client'),
-                 'kind': 'request' if 'method' in one.message else 'response'}
+        entry = {
+            'ts': iso(one.time),
+            'server': 'demo',
+            'dir': arrow(one.direction, 'client->server', 'server->client'),
+            'kind': 'request' if 'method' in one.message else 'response',
+        }
         if 'method' in one.message and 'id' not in one.message:
             entry['kind'] = 'notification'
         entry.update((key, value) for key, value in one.message.items() if key != 'jsonrpc')
@@ -220,10 +297,20 @@ def mcptap(said: list[Said]) -> str:
 def mcp_trace(said: list[Said]) -> str:
     out = []
     for number, one in enumerate(said):
-        out.append(compact({
-            'schemaVersion': 2, 'transport': 'stdio', 'id': f'u{number}', 'observedAt': iso(one.time), 'bytes': 1,
-            'direction': arrow(one.direction, 'client-to-server', 'server-to-client'), 'metadata': {'kind': 'request', 'method': 'x'},
-            'body': {'bytes': 1, 'format': 'json', 'redacted': False, 'truncated': False, 'value': one.message}}))
+        out.append(
+            compact(
+                {
+                    'schemaVersion': 2,
+                    'transport': 'stdio',
+                    'id': f'u{number}',
+                    'observedAt': iso(one.time),
+                    'bytes': 1,
+                    'direction': arrow(one.direction, 'client-to-server', 'server-to-client'),
+                    'metadata': {'kind': 'request', 'method': 'x'},
+                    'body': {'bytes': 1, 'format': 'json', 'redacted': False, 'truncated': False, 'value': one.message},
+                }
+            )
+        )
     return '\n'.join(out)
 
 
@@ -236,12 +323,27 @@ FORMATS: dict[str, tuple[Any, bool, bool]] = {
     'tee': (wrapped('message', ts='time', dir=('c2s', 's2c')), True, True),
     'from and msg': (wrapped('msg', **{'from': ('client', 'server')}), True, True),
     'array of from and msg': (wrapped_array, True, True),
-    'arrows in a log': (lines(lambda n, one: f'{iso(one.time)} {arrow(one.direction, ">", "<")} {compact(one.message)}'), True, True),
-    'named in a log': (lines(lambda n, one: f'[{iso(one.time)}] {arrow(one.direction, "client -> server", "server -> client")}: '
-                                            f'{compact(one.message)}'), True, True),
+    'arrows in a log': (
+        lines(lambda n, one: f'{iso(one.time)} {arrow(one.direction, ">", "<")} {compact(one.message)}'),
+        True,
+        True,
+    ),
+    'named in a log': (
+        lines(
+            lambda n, one: (
+                f'[{iso(one.time)}] {arrow(one.direction, "client -> server", "server -> client")}: {compact(one.message)}'
+            )
+        ),
+        True,
+        True,
+    ),
     'mcpgaze': (wrapped('raw:text', t='ms', type='message', dir=('c2s', 's2c'), kind='request'), True, True),
     'stretto': (wrapped('message', t_ms='ms', **{'from': ('client', 'server')}), True, True),
-    'tumiki-proxy': (wrapped('message', timestamp='iso', type='message', direction=('client→backend', 'backend→client')), True, True),
+    'tumiki-proxy': (
+        wrapped('message', timestamp='iso', type='message', direction=('client→backend', 'backend→client')),
+        True,
+        True,
+    ),
     'mcptap of furkan708': (wrapped('data', ts='iso', dir=('c2s', 's2c')), True, True),
     'mcptap of WayV': (mcptap, True, True),
     'mcp-cassette': (wrapped('frame', type='frame', t='ms', dir=('c2s', 's2c')), True, True),

@@ -1,4 +1,5 @@
-"""Small faults in captures, one at a time, by a seeded generator: what a fuzz test feeds and what equal verdicts are compared on."""
+"""Small faults in captures, by a seeded generator: what a fuzz test feeds and what equal verdicts are compared on."""
+
 from __future__ import annotations
 
 import copy
@@ -8,8 +9,23 @@ from typing import Any
 
 from captures import Said
 
-WORDS = ['', 'id', 'tools/call', 'initialize', 'notifications/progress', '2.0', '2026-07-28', '2025-11-25', 'a' * 50, '\0', '\x1b[0m', 'é😀',
-         '::error::x', '$', '-1']
+WORDS = [
+    '',
+    'id',
+    'tools/call',
+    'initialize',
+    'notifications/progress',
+    '2.0',
+    '2026-07-28',
+    '2025-11-25',
+    'a' * 50,
+    '\0',
+    '\x1b[0m',
+    'é😀',
+    '::error::x',
+    '$',
+    '-1',
+]
 META = {'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}}
 
 
@@ -84,7 +100,7 @@ def session(rng: random.Random, said: list[Said]) -> list[Said]:
             case 4:
                 said[at] = said[at]._replace(message=junk(rng))
             case 5:
-                said[at] = said[at]._replace(message=[one.message for one in said[at:at + 3]])
+                said[at] = said[at]._replace(message=[one.message for one in said[at : at + 3]])
             case 6:
                 changed = copy.deepcopy(said[at].message)
                 if isinstance(changed, dict) and isinstance(changed.get('params', {}), dict):
@@ -104,9 +120,9 @@ def text(rng: random.Random, original: str) -> bytes:
         at = rng.randrange(len(data))
         match rng.randrange(6):
             case 0:
-                del data[at:at + rng.randrange(1, 40)]
+                del data[at : at + rng.randrange(1, 40)]
             case 1:
-                data[at:at] = data[at:at + rng.randrange(1, 200)]
+                data[at:at] = data[at : at + rng.randrange(1, 200)]
             case 2:
                 del data[at:]
             case 3:

@@ -1,4 +1,5 @@
-"""Frames to findings: grouping, verdicts of checks, sessions of one file, credentials, and that the short way changes nothing."""
+"""Frames to findings: grouping, verdicts, sessions of one file, credentials, and that the short way changes nothing."""
+
 from __future__ import annotations
 
 import io
@@ -27,8 +28,18 @@ TEE = FORMATS['tee'][0]
 
 
 def rule(check: Any, name: str = 'x', severity: str = 'error') -> Rule:
-    return Rule(id='MCP999', name=name, category=PROTOCOL, severity=severity, summary='', help='mend it', source='', checked='2026-11-30',
-                check=check, subject=SESSION)
+    return Rule(
+        id='MCP999',
+        name=name,
+        category=PROTOCOL,
+        severity=severity,
+        summary='',
+        help='mend it',
+        source='',
+        checked='2026-11-30',
+        check=check,
+        subject=SESSION,
+    )
 
 
 def look(text: str | bytes, rules: tuple[Rule, ...] = (), **options: Any) -> SessionReport:
@@ -48,13 +59,15 @@ def test_a_right_session_is_clean(said: list[Said], name: str) -> None:
 
 # ---- findings ----
 
+
 def test_one_fault_on_200_messages_is_one_finding() -> None:
     @on(REQUEST)
     def check(event: Event) -> Iterator[Fault]:
         yield Fault(f'odd {event.id}', at='params.a', key='odd')
+
     said = [Said('c2s', {'jsonrpc': '2.0', 'id': number, 'method': 'ping'}) for number in range(200)]
     report = look(TEE(said), (rule(check),))
-    finding, = report.findings
+    (finding,) = report.findings
     assert finding.message == 'odd 0 (200 times, lines 1, 2, 3, 4, 5, …)'
     assert (finding.place.line, finding.json_path) == (1, '$[0].message.params.a')
     assert report.repeats[finding] == (200, (1, 2, 3, 4, 5))
@@ -64,6 +77,7 @@ def test_the_message_is_the_key_where_there_is_none() -> None:
     @on(REQUEST)
     def check(event: Event) -> Iterator[Fault]:
         yield Fault('even' if event.id % 2 == 0 else 'odd', severity='warning')
+
     report = look(TEE([Said('c2s', {'jsonrpc': '2.0', 'id': number, 'method': 'ping'}) for number in range(4)]), (rule(check),))
     assert [(finding.place.line, finding.severity) for finding in report.findings] == [(1, 'warning'), (2, 'warning')]
 
@@ -72,8 +86,13 @@ def test_a_fault_may_be_moved_to_another_message_and_stand_in_an_index() -> None
     @on(RESPONSE)
     def check(event: Event) -> Iterator[Fault]:
         yield Fault('asked', event=event.request, at='[0]')
-    report = look(TEE([Said('c2s', {'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}), Said('s2c', {'jsonrpc': '2.0', 'id': 1, 'result': {}})]),
-                  (rule(check),))
+
+    report = look(
+        TEE(
+            [Said('c2s', {'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}), Said('s2c', {'jsonrpc': '2.0', 'id': 1, 'result': {}})]
+        ),
+        (rule(check),),
+    )
     assert [(finding.place.line, finding.json_path) for finding in report.findings] == [(1, '$[0].message[0]')]
 
 
@@ -81,6 +100,7 @@ def test_severities_of_the_settings_win() -> None:
     @on(REQUEST)
     def check(event: Event) -> Iterator[Fault]:
         yield Fault('x', severity='error')
+
     report = look(TEE(legacy()), (rule(check),), severities={'MCP999': 'note'})
     assert {finding.severity for finding in report.findings} == {'note'}
 
@@ -89,8 +109,9 @@ def test_fingerprints_are_of_the_fault_and_not_of_the_line() -> None:
     @on(REQUEST, methods=('ping',))
     def check(event: Event) -> Iterator[Fault]:
         yield Fault('x')
-    one, = look(TEE(legacy()), (rule(check),)).findings
-    other, = look('\n\n' + TEE(legacy()), (rule(check),)).findings
+
+    (one,) = look(TEE(legacy()), (rule(check),)).findings
+    (other,) = look('\n\n' + TEE(legacy()), (rule(check),)).findings
     assert one.place != other.place
     assert one.fingerprint == other.fingerprint
 
@@ -99,12 +120,16 @@ def test_a_capture_with_a_thousand_faults_is_cut_short_and_says_so() -> None:
     @on(REQUEST)
     def check(event: Event) -> Iterator[Fault]:
         yield Fault(f'fault {event.id}')
-    report = look(TEE([Said('c2s', {'jsonrpc': '2.0', 'id': number, 'method': 'ping'}) for number in range(2500)]), (rule(check),))
+
+    report = look(
+        TEE([Said('c2s', {'jsonrpc': '2.0', 'id': number, 'method': 'ping'}) for number in range(2500)]), (rule(check),)
+    )
     assert len(report.findings) == 2000
     assert report.notes == ['a.jsonl: 500 more faults of other kinds are not listed.']
 
 
 # ---- checks ----
+
 
 def test_a_check_gets_what_it_asks_for() -> None:
     seen: list[tuple[str, str]] = []
@@ -113,6 +138,7 @@ def test_a_check_gets_what_it_asks_for() -> None:
     def check(event: Event) -> tuple[()]:
         seen.append((event.kind, event.method))
         return ()
+
     look(TEE(legacy()), (rule(check),))
     assert seen == [(NOTIFICATION, 'notifications/initialized'), (REQUEST, 'ping')]
 
@@ -139,11 +165,30 @@ def test_pass_fail_and_not_applicable() -> None:
         return ()
 
     def rules(*checks: Any) -> tuple[Rule, ...]:
-        return tuple(Rule(id=f'MCP99{number}', name=check.__name__, category=PROTOCOL, severity='note', summary='', help='', source='',
-                          checked='', check=check, subject=SESSION) for number, check in enumerate(checks))
+        return tuple(
+            Rule(
+                id=f'MCP99{number}',
+                name=check.__name__,
+                category=PROTOCOL,
+                severity='note',
+                summary='',
+                help='',
+                source='',
+                checked='',
+                check=check,
+                subject=SESSION,
+            )
+            for number, check in enumerate(checks)
+        )
+
     report = look(TEE(legacy()), rules(calls, never, only_the_end, end, http))
-    assert report.checks == {'calls': 'pass', 'never': 'not-applicable', 'only_the_end': 'not-applicable', 'end': 'fail',
-                             'http': 'not-applicable'}
+    assert report.checks == {
+        'calls': 'pass',
+        'never': 'not-applicable',
+        'only_the_end': 'not-applicable',
+        'end': 'fail',
+        'http': 'not-applicable',
+    }
     assert look(captures.har(legacy()[:2]), rules(http)).checks == {'http': 'pass'}
 
 
@@ -157,10 +202,26 @@ def test_a_check_that_raises_is_named_and_the_others_go_on() -> None:
     @on(REQUEST, methods=('ping',))
     def good(event: Event) -> Iterator[Fault]:
         yield Fault('x')
-    report = look(TEE(legacy()), (rule(broken, 'broken'), Rule(
-        id='MCP998', name='good', category=PROTOCOL, severity='note', summary='', help='', source='', checked='', check=good)))
+
+    report = look(
+        TEE(legacy()),
+        (
+            rule(broken, 'broken'),
+            Rule(
+                id='MCP998',
+                name='good',
+                category=PROTOCOL,
+                severity='note',
+                summary='',
+                help='',
+                source='',
+                checked='',
+                check=good,
+            ),
+        ),
+    )
     assert [finding.name for finding in report.findings] == ['good']
-    (path, message), = report.errors
+    ((path, message),) = report.errors
     assert path == 'a.jsonl'
     assert 'broken' in message
     assert 'ValueError' in message
@@ -168,6 +229,7 @@ def test_a_check_that_raises_is_named_and_the_others_go_on() -> None:
 
 
 # ---- sessions of one file ----
+
 
 def test_runs_added_to_one_file_are_sessions_of_their_own() -> None:
     report = look(TEE(legacy()) * 3, all_rules())
@@ -182,13 +244,21 @@ def test_http_sessions_are_told_apart_by_their_header() -> None:
     def check(event: Event) -> tuple[()]:
         ends.append(f'{event.session.http_session} {event.session.count}')
         return ()
+
     lines = []
     for session in ('s1', 's2'):
         lines.append({'from': 'client', 'http': {'method': 'POST', 'headers': {}}, 'msg': legacy()[0].message})
-        lines.append({'from': 'server', 'http': {'status': 200, 'headers': {'Mcp-Session-Id': session}}, 'msg': legacy()[1].message})
+        lines.append(
+            {'from': 'server', 'http': {'status': 200, 'headers': {'Mcp-Session-Id': session}}, 'msg': legacy()[1].message}
+        )
     for session in ('s1', 's2', 's1'):
-        lines.append({'from': 'client', 'http': {'method': 'POST', 'headers': {'mcp-session-id': session}},
-                      'msg': {'jsonrpc': '2.0', 'id': 9, 'method': 'ping'}})
+        lines.append(
+            {
+                'from': 'client',
+                'http': {'method': 'POST', 'headers': {'mcp-session-id': session}},
+                'msg': {'jsonrpc': '2.0', 'id': 9, 'method': 'ping'},
+            }
+        )
     look('\n'.join(map(compact, lines)), (rule(check),))
     assert sorted(ends) == ['s1 4', 's2 3']
 
@@ -200,29 +270,46 @@ def test_one_server_of_several() -> None:
 
 
 def test_metrics() -> None:
-    said = [*legacy(2), Said('c2s', {'jsonrpc': '2.0', 'id': 200, 'method': 'tools/call', 'params': {'name': 'slow'}}, 10),
-            Said('s2c', {'jsonrpc': '2.0', 'id': 300, 'result': {}}, 11),
-            Said('s2c', {'jsonrpc': '2.0', 'id': 200, 'result': {'content': [], 'isError': True}}, 55),
-            Said('c2s', {'jsonrpc': '2.0', 'id': 201, 'method': 'ping'}, 56)]
+    said = [
+        *legacy(2),
+        Said('c2s', {'jsonrpc': '2.0', 'id': 200, 'method': 'tools/call', 'params': {'name': 'slow'}}, 10),
+        Said('s2c', {'jsonrpc': '2.0', 'id': 300, 'result': {}}, 11),
+        Said('s2c', {'jsonrpc': '2.0', 'id': 200, 'result': {'content': [], 'isError': True}}, 55),
+        Said('c2s', {'jsonrpc': '2.0', 'id': 201, 'method': 'ping'}, 56),
+    ]
     data = look(TEE(said) + '{"dir":"s2c","raw":"hello"}\n{"dir":"stderr","raw":"hello"}\n').metrics.as_data()
     slowest = data.pop('slowest')
-    assert data == {'sessions': 1, 'revisions': {'2025-11-25': 1}, 'messages': 28, 'requests': 11, 'responses': 11, 'notifications': 5,
-                    'batches': 0, 'errors': 0, 'tool_errors': 1, 'unanswered': 1, 'orphans': 1, 'noise': 1, 'truncated': 0, 'stderr': 1,
-                    'http': 0, 'tools': {'count': 1, 'search': 2, 'slow': 1}} | {
-        'messages': data['messages'], 'requests': data['requests'], 'responses': data['responses'], 'notifications': data['notifications']}
-    assert data['messages'] == len(said)
-    assert data['requests'] + data['responses'] + data['notifications'] == len(said)
+    counts = {name: data.pop(name) for name in ('messages', 'requests', 'responses', 'notifications')}
+    assert data == {
+        'sessions': 1,
+        'revisions': {'2025-11-25': 1},
+        'batches': 0,
+        'errors': 0,
+        'tool_errors': 1,
+        'unanswered': 1,
+        'orphans': 1,
+        'noise': 1,
+        'truncated': 0,
+        'stderr': 1,
+        'http': 0,
+        'tools': {'count': 1, 'search': 2, 'slow': 1},
+    }
+    assert counts['messages'] == len(said)
+    assert counts['requests'] + counts['responses'] + counts['notifications'] == len(said)
     assert (slowest[0]['tool'], slowest[0]['ms'], slowest[0]['line']) == ('slow', 45000.0, len(said) - 3)
 
 
-@pytest.mark.parametrize(('text', 'error', 'note'), [
-    ('', '', 'the file is empty'),
-    ('{"name": "x", "version": "1"}', 'not a capture', ''),
-    ('# Title\n\nSome words.\n', 'not a capture', ''),
-    ('\x00\x01\x02', 'not a capture', ''),
-    ('{"dir":"stderr","raw":"Traceback"}\n', '', 'no protocol messages'),
-    ('2026-11-02T09:14:04.000Z [demo] [info] Initializing server... { metadata: undefined }\n', '', 'no protocol messages'),
-])
+@pytest.mark.parametrize(
+    ('text', 'error', 'note'),
+    [
+        ('', '', 'the file is empty'),
+        ('{"name": "x", "version": "1"}', 'not a capture', ''),
+        ('# Title\n\nSome words.\n', 'not a capture', ''),
+        ('\x00\x01\x02', 'not a capture', ''),
+        ('{"dir":"stderr","raw":"Traceback"}\n', '', 'no protocol messages'),
+        ('2026-11-02T09:14:04.000Z [demo] [info] Initializing server... { metadata: undefined }\n', '', 'no protocol messages'),
+    ],
+)
 def test_a_file_without_messages_is_a_clear_outcome(text: str, error: str, note: str) -> None:
     report = look(text, all_rules())
     assert report.findings == []
@@ -233,14 +320,23 @@ def test_a_file_without_messages_is_a_clear_outcome(text: str, error: str, note:
 
 # ---- credentials ----
 
+
 def places() -> dict[str, tuple[str, str]]:
     token = fake.github_pat()
     call = {'jsonrpc': '2.0', 'id': 7, 'method': 'tools/call', 'params': {'name': 'search', 'arguments': {'q': token}}}
     done = {'jsonrpc': '2.0', 'id': 7, 'result': {'content': [{'type': 'text', 'text': f'found {token} here'}]}}
     listed = {'jsonrpc': '2.0', 'id': 8, 'result': {'tools': [{'name': 'a', 'description': f'use {token}', 'inputSchema': {}}]}}
-    encoded = {'jsonrpc': '2.0', 'id': 7, 'result': {'content': [{'type': 'text', 'text': json.dumps(
-        {'stdout': json.dumps({'token': fake.base64_of(token)})})}]}}
-    password = {'jsonrpc': '2.0', 'id': 7, 'method': 'tools/call', 'params': {'name': 'a', 'arguments': {'password': fake.password()}}}
+    encoded = {
+        'jsonrpc': '2.0',
+        'id': 7,
+        'result': {'content': [{'type': 'text', 'text': json.dumps({'stdout': json.dumps({'token': fake.base64_of(token)})})}]},
+    }
+    password = {
+        'jsonrpc': '2.0',
+        'id': 7,
+        'method': 'tools/call',
+        'params': {'name': 'a', 'arguments': {'password': fake.password()}},
+    }
     return {
         'an argument': (TEE([Said('c2s', call)]), '$[0].message.params.arguments.q'),
         'a named argument': (TEE([Said('c2s', password)]), '$[0].message.params.arguments.password'),
@@ -249,14 +345,44 @@ def places() -> dict[str, tuple[str, str]]:
         'base64 in a log': (TEE([Said('s2c', encoded)]), '$[0].message.result.content[0].text'),
         'standard error': (compact({'dir': 'stderr', 'raw': f'using {token}'}) + '\n', '$[0].raw'),
         'noise': (compact({'dir': 's2c', 'raw': f'using {token}'}) + '\n', '$[0].raw'),
-        'a header': (compact({'from': 'client', 'http': {'method': 'POST', 'headers': {'Authorization': f'Bearer {token}'}},
-                              'msg': call | {'params': {'name': 'a'}}}), '$[0].msg.headers.authorization'),
-        'an address': (captures.har(legacy()[:1]).replace('https://mcp.example/mcp', f'https://mcp.example/mcp?api_key={token}'),
-                       '$.log.entries[0].request.url'),
-        'a sign-in beside the session': (json.dumps({'log': {'entries': [{'request': {
-            'method': 'POST', 'url': 'https://id.example/token', 'headers': [], 'postData': {'text': '{}'}}, 'response': {
-                'status': 200, 'headers': [], 'content': {'mimeType': 'application/json', 'text': compact({'access_token': token})}}}]}}),
-            '$.log.entries[0].response.content.text.access_token'),
+        'a header': (
+            compact(
+                {
+                    'from': 'client',
+                    'http': {'method': 'POST', 'headers': {'Authorization': f'Bearer {token}'}},
+                    'msg': call | {'params': {'name': 'a'}},
+                }
+            ),
+            '$[0].msg.headers.authorization',
+        ),
+        'an address': (
+            captures.har(legacy()[:1]).replace('https://mcp.example/mcp', f'https://mcp.example/mcp?api_key={token}'),
+            '$.log.entries[0].request.url',
+        ),
+        'a sign-in beside the session': (
+            json.dumps(
+                {
+                    'log': {
+                        'entries': [
+                            {
+                                'request': {
+                                    'method': 'POST',
+                                    'url': 'https://id.example/token',
+                                    'headers': [],
+                                    'postData': {'text': '{}'},
+                                },
+                                'response': {
+                                    'status': 200,
+                                    'headers': [],
+                                    'content': {'mimeType': 'application/json', 'text': compact({'access_token': token})},
+                                },
+                            }
+                        ]
+                    }
+                }
+            ),
+            '$.log.entries[0].response.content.text.access_token',
+        ),
     }
 
 
@@ -273,9 +399,11 @@ def test_credentials_are_found_and_never_shown(place: str) -> None:
 
 def test_one_credential_in_many_messages_is_one_finding() -> None:
     token = fake.github_pat()
-    said = [Said('s2c', {'jsonrpc': '2.0', 'id': number, 'result': {'content': [{'type': 'text', 'text': f'{number} {token}'}]}})
-            for number in range(30)]
-    finding, = look(TEE(said), (RULE,)).findings
+    said = [
+        Said('s2c', {'jsonrpc': '2.0', 'id': number, 'result': {'content': [{'type': 'text', 'text': f'{number} {token}'}]}})
+        for number in range(30)
+    ]
+    (finding,) = look(TEE(said), (RULE,)).findings
     assert '(30 times, lines 1, 2, 3, 4, 5, …)' in finding.message
 
 
@@ -285,21 +413,32 @@ def test_a_credential_in_another_rule_s_words_is_masked() -> None:
     @on(REQUEST)
     def check(event: Event) -> Iterator[Fault]:
         yield Fault(f'unknown tool {event.params.get("name")}', at=f'params.{token}')
+
     said = [Said('c2s', {'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': {'name': token}})]
-    finding, = look(TEE(said), (rule(check),)).findings
+    (finding,) = look(TEE(said), (rule(check),)).findings
     assert token not in finding.message + finding.json_path
     assert finding.message.startswith('unknown tool ghp_')
 
 
-@pytest.mark.parametrize('text', [
-    'modelcontextprotocol', 'trigger-long-running-operation', fake.uuid(), 'commit ' + fake.hex(40), 'x' * 4000 + '1',
-    'The quick brown fox jumps over the lazy dog. ' * 20, 'https://example.com/a/b?c=d', 'notifications/resources/list_changed',
-])
+@pytest.mark.parametrize(
+    'text',
+    [
+        'modelcontextprotocol',
+        'trigger-long-running-operation',
+        fake.uuid(),
+        'commit ' + fake.hex(40),
+        'x' * 4000 + '1',
+        'The quick brown fox jumps over the lazy dog. ' * 20,
+        'https://example.com/a/b?c=d',
+        'notifications/resources/list_changed',
+    ],
+)
 def test_what_cannot_be_a_credential_is_let_go_at_once(text: str) -> None:
     assert not suspicious(text)
 
 
 # ---- the short way ----
+
 
 def test_the_rules_of_the_short_way_exist() -> None:
     assert {rule.name for rule in all_rules()} >= STATELESS | MODERN_ONLY
@@ -312,8 +451,9 @@ def verdicts(text: str, lean: bool) -> tuple[Any, ...]:
     inspection.run(io.BytesIO(text.encode('utf-8', 'surrogatepass')))
     report.sort()
     assert report.errors == []
-    return [(finding.rule, finding.severity, finding.place.line, finding.json_path, finding.message) for finding in report.findings], (
-        report.metrics.as_data())
+    return [
+        (finding.rule, finding.severity, finding.place.line, finding.json_path, finding.message) for finding in report.findings
+    ], (report.metrics.as_data())
 
 
 @pytest.mark.parametrize('seed', range(int(os.environ.get('MCP_HOOKS_FUZZ', '120'))))

@@ -1,4 +1,5 @@
 """Captures with their bytes and messages damaged: a report, never a traceback. MCP_HOOKS_FUZZ=20000 for the long run."""
+
 from __future__ import annotations
 
 import io
@@ -41,6 +42,7 @@ def one(seed: int) -> None:
     def watch(event, mark):  # type: ignore[no-untyped-def]
         timeline.watch(event, mark)
         page.watch(event, mark)
+
     inspection.watch = watch
     inspection.run(io.BytesIO(data))
     report.sort()

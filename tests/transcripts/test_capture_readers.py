@@ -1,4 +1,5 @@
 """Every form of capture reads back to the messages it was made of."""
+
 from __future__ import annotations
 
 import io
@@ -37,16 +38,29 @@ def directions(frames: list[Frame]) -> list[str]:
     return found
 
 
-INITIALIZE = {'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {
-    'protocolVersion': '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'probe', 'version': '1'}}}
-INITIALIZED = {'jsonrpc': '2.0', 'id': 0, 'result': {
-    'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}}, 'serverInfo': {'name': 'demo', 'version': '1'}}}
-OPENING = [Said('c2s', INITIALIZE, 0), Said('s2c', INITIALIZED, 0.1),
-           Said('c2s', {'jsonrpc': '2.0', 'method': 'notifications/initialized'}, 0.2)]
+INITIALIZE = {
+    'jsonrpc': '2.0',
+    'id': 0,
+    'method': 'initialize',
+    'params': {'protocolVersion': '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'probe', 'version': '1'}},
+}
+INITIALIZED = {
+    'jsonrpc': '2.0',
+    'id': 0,
+    'result': {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}}, 'serverInfo': {'name': 'demo', 'version': '1'}},
+}
+OPENING = [
+    Said('c2s', INITIALIZE, 0),
+    Said('s2c', INITIALIZED, 0.1),
+    Said('c2s', {'jsonrpc': '2.0', 'method': 'notifications/initialized'}, 0.2),
+]
 
 texts = st.text(st.characters(blacklist_categories=('Cs',)), max_size=12)
-values = st.recursive(st.none() | st.booleans() | st.integers(-10**9, 10**9) | texts,
-                      lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3), max_leaves=6)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**9), 10**9) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=6,
+)
 methods = st.sampled_from(['tools/list', 'tools/call', 'resources/read', 'prompts/get'])
 notes = st.sampled_from(['notifications/message', 'notifications/tools/list_changed'])
 
@@ -57,8 +71,18 @@ def sessions(draw: st.DrawFn) -> list[Said]:
     said = list(OPENING)
     for number in range(1, draw(st.integers(1, 5)) + 1):
         identifier = draw(st.sampled_from([number, f'id-{number}']))
-        said.append(Said('c2s', {'jsonrpc': '2.0', 'id': identifier, 'method': draw(methods),
-                                 'params': draw(st.dictionaries(texts, values, max_size=3))}, number))
+        said.append(
+            Said(
+                'c2s',
+                {
+                    'jsonrpc': '2.0',
+                    'id': identifier,
+                    'method': draw(methods),
+                    'params': draw(st.dictionaries(texts, values, max_size=3)),
+                },
+                number,
+            )
+        )
         if draw(st.booleans()):
             said.append(Said('s2c', {'jsonrpc': '2.0', 'method': draw(notes), 'params': {'data': draw(values)}}, number + 0.25))
         answer: dict[str, Any] = {'jsonrpc': '2.0', 'id': identifier}
@@ -87,13 +111,19 @@ def test_every_form_reads_back(name: str, said: list[Said]) -> None:
 
 @pytest.mark.parametrize('name', FORMATS)
 def test_lines_and_paths_are_those_of_the_file(name: str) -> None:
-    said = [*OPENING, Said('c2s', {'jsonrpc': '2.0', 'id': 7, 'method': 'tools/call', 'params': {'name': 'marked'}}, 1),
-            Said('s2c', {'jsonrpc': '2.0', 'id': 7, 'result': {'content': []}}, 2)]
+    said = [
+        *OPENING,
+        Said('c2s', {'jsonrpc': '2.0', 'id': 7, 'method': 'tools/call', 'params': {'name': 'marked'}}, 1),
+        Said('s2c', {'jsonrpc': '2.0', 'id': 7, 'result': {'content': []}}, 2),
+    ]
     text = FORMATS[name][0](said)
-    frame = next(one for one in read(text, 'paste.md' if name == 'paste' else 'x.log')
-                 if isinstance(one.data, dict) and one.data.get('method') == 'tools/call')
+    frame = next(
+        one
+        for one in read(text, 'paste.md' if name == 'paste' else 'x.log')
+        if isinstance(one.data, dict) and one.data.get('method') == 'tools/call'
+    )
     line = text.split('\n')[frame.line - 1]
-    nearby = '\n'.join(text.split('\n')[frame.line - 1:frame.line + 20])
+    nearby = '\n'.join(text.split('\n')[frame.line - 1 : frame.line + 20])
     assert 'marked' in nearby
     assert '{' in line or 'JSONRPCRequest' in line
     if name in ('array', 'array of from and msg', 'Inspector', 'JSON Lines', 'tee'):
@@ -114,6 +144,7 @@ def test_times_are_seconds_whatever_the_unit() -> None:
 
 
 # ---- what is special about one form or another ----
+
 
 def test_a_nested_array_is_a_batch_and_the_file_is_not() -> None:
     batch = [{'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}, {'jsonrpc': '2.0', 'id': 2, 'method': 'ping'}]
@@ -138,8 +169,10 @@ def test_text_in_a_log_of_a_client_is_no_noise() -> None:
 
 
 def test_a_recorder_s_raw_text_is_noise_on_the_side_that_wrote_it() -> None:
-    text = ('{"from":"server","raw":"listening on 1"}\n{"from":"client","raw":"{\\"jsonrpc\\":"}\n'
-            '{"dir":"stderr","raw":"a traceback"}\n' + captures.FORMATS['from and msg'][0](OPENING))
+    text = (
+        '{"from":"server","raw":"listening on 1"}\n{"from":"client","raw":"{\\"jsonrpc\\":"}\n'
+        '{"dir":"stderr","raw":"a traceback"}\n' + captures.FORMATS['from and msg'][0](OPENING)
+    )
     frames = read(text)
     assert [(frame.kind, frame.direction) for frame in frames[:3]] == [(NOISE, S2C), (NOISE, C2S), (STDERR, '')]
 
@@ -158,8 +191,10 @@ def test_vs_code_says_what_it_could_not_parse() -> None:
 def test_claude_desktop_says_what_it_could_not_parse_once() -> None:
     text = captures.claude_desktop(OPENING) + (
         f'{captures.iso(1)} [demo] [error] Unexpected token \'D\', "[DEBUG] 202"... is not valid JSON {{\n  metadata: {{\n'
-        "    context: 'connection',\n    stack: `SyntaxError: Unexpected token 'D', \"[DEBUG] 202\"... is not valid JSON\\n` +\n"
-        "      '    at JSON.parse (<anonymous>)\\n'\n  }\n}\n")
+        "    context: 'connection',\n"
+        '    stack: `SyntaxError: Unexpected token \'D\', "[DEBUG] 202"... is not valid JSON\\n` +\n'
+        "      '    at JSON.parse (<anonymous>)\\n'\n  }\n}\n"
+    )
     noise = [frame for frame in read(text) if frame.kind == NOISE]
     assert [(frame.direction, frame.session) for frame in noise] == [(S2C, 'demo')]
 
@@ -193,16 +228,23 @@ def test_a_message_that_speaks_of_truncation_is_whole() -> None:
 
 
 def test_a_pretty_printed_answer_in_a_log() -> None:
-    text = captures.claude_desktop(OPENING[:1]) + (f'{captures.iso(1)} [demo] [info] Message from server: '
-                                                   + json.dumps(INITIALIZED, indent=4) + '\n') + captures.claude_desktop(OPENING[2:])
+    text = (
+        captures.claude_desktop(OPENING[:1])
+        + (f'{captures.iso(1)} [demo] [info] Message from server: ' + json.dumps(INITIALIZED, indent=4) + '\n')
+        + captures.claude_desktop(OPENING[2:])
+    )
     assert messages(read(text)) == [one.message for one in OPENING]
 
 
 def test_inspector_answers_come_in_their_time() -> None:
     slow = {'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': {'name': 'slow'}}
     quick = {'jsonrpc': '2.0', 'id': 2, 'method': 'ping'}
-    said = [Said('c2s', slow, 1), Said('c2s', quick, 2), Said('s2c', {'jsonrpc': '2.0', 'id': 2, 'result': {}}, 3),
-            Said('s2c', {'jsonrpc': '2.0', 'id': 1, 'result': {}}, 9)]
+    said = [
+        Said('c2s', slow, 1),
+        Said('c2s', quick, 2),
+        Said('s2c', {'jsonrpc': '2.0', 'id': 2, 'result': {}}, 3),
+        Said('s2c', {'jsonrpc': '2.0', 'id': 1, 'result': {}}, 9),
+    ]
     capture = open_capture(io.BytesIO(captures.inspector(said).encode()), 'inspector-protocol-demo.json')
     frames = list(capture.frames())
     assert [(frame.data['id'], frame.direction) for frame in frames] == [(1, C2S), (2, C2S), (2, S2C), (1, S2C)]
@@ -210,15 +252,35 @@ def test_inspector_answers_come_in_their_time() -> None:
 
 
 def test_inspector_network_export() -> None:
-    entry = {'id': 'x', 'timestamp': captures.iso(0), 'method': 'POST', 'url': 'http://localhost:3001/mcp', 'category': 'transport',
-             'requestHeaders': {'accept': 'application/json, text/event-stream'}, 'requestBody': compact(INITIALIZE),
-             'responseStatus': 200, 'responseHeaders': {'content-type': 'text/event-stream'},
-             'responseBody': f'event: message\ndata: {compact(INITIALIZED)}\n\n', 'duration': 44}
-    stream = {**entry, 'timestamp': captures.iso(1), 'requestBody': '', 'method': 'GET', 'responseBody': '', 'responseStatus': 405}
+    entry = {
+        'id': 'x',
+        'timestamp': captures.iso(0),
+        'method': 'POST',
+        'url': 'http://localhost:3001/mcp',
+        'category': 'transport',
+        'requestHeaders': {'accept': 'application/json, text/event-stream'},
+        'requestBody': compact(INITIALIZE),
+        'responseStatus': 200,
+        'responseHeaders': {'content-type': 'text/event-stream'},
+        'responseBody': f'event: message\ndata: {compact(INITIALIZED)}\n\n',
+        'duration': 44,
+    }
+    stream = {
+        **entry,
+        'timestamp': captures.iso(1),
+        'requestBody': '',
+        'method': 'GET',
+        'responseBody': '',
+        'responseStatus': 405,
+    }
     frames = read(json.dumps([entry, stream]))
     assert messages(frames) == [INITIALIZE, INITIALIZED]
     assert [(frame.kind, frame.http.status) for frame in frames if frame.http] == [
-        (MESSAGE, 200), (MESSAGE, 200), (HTTP, 405), (HTTP, 405)]
+        (MESSAGE, 200),
+        (MESSAGE, 200),
+        (HTTP, 405),
+        (HTTP, 405),
+    ]
 
 
 def test_inspector_console_export_holds_no_messages() -> None:
@@ -234,9 +296,17 @@ def test_har_puts_a_server_s_request_before_what_answers_it() -> None:
     stream = ''.join(f'id: 1\ndata: {compact(one)}\n\n' for one in (ask, done))
 
     def entry(start: float, took: float, body: Any, text: str) -> dict[str, Any]:
-        return {'startedDateTime': captures.iso(start), 'time': took * 1000,
-                'request': {'method': 'POST', 'url': 'https://x.example/mcp', 'headers': [], 'postData': {'text': compact(body)}},
-                'response': {'status': 200 if text else 202, 'headers': [], 'content': {'mimeType': 'text/event-stream', 'text': text}}}
+        return {
+            'startedDateTime': captures.iso(start),
+            'time': took * 1000,
+            'request': {'method': 'POST', 'url': 'https://x.example/mcp', 'headers': [], 'postData': {'text': compact(body)}},
+            'response': {
+                'status': 200 if text else 202,
+                'headers': [],
+                'content': {'mimeType': 'text/event-stream', 'text': text},
+            },
+        }
+
     found = read(json.dumps({'log': {'entries': [entry(0, 5, call, stream), entry(1, 0.1, answer, '')]}}))
     assert messages(found) == [call, ask, answer, done]
 
@@ -244,12 +314,28 @@ def test_har_puts_a_server_s_request_before_what_answers_it() -> None:
 def test_har_of_http_and_sse_ties_the_answers_on_the_stream_to_the_posts() -> None:
     stream = f'event: endpoint\ndata: /messages?sessionId=1\n\nevent: message\ndata: {compact(INITIALIZED)}\n\n'
     entries = [
-        {'startedDateTime': captures.iso(0), 'time': 60000, 'request': {
-            'method': 'GET', 'url': 'https://x.example/sse', 'headers': [{'name': 'Accept', 'value': 'text/event-stream'}]},
-         'response': {'status': 200, 'headers': [], 'content': {'mimeType': 'text/event-stream', 'text': stream}}},
-        {'startedDateTime': captures.iso(1), 'time': 5, 'request': {
-            'method': 'POST', 'url': 'https://x.example/messages?sessionId=1', 'headers': [], 'postData': {'text': compact(INITIALIZE)}},
-         'response': {'status': 202, 'headers': [], 'content': {'text': ''}}}]
+        {
+            'startedDateTime': captures.iso(0),
+            'time': 60000,
+            'request': {
+                'method': 'GET',
+                'url': 'https://x.example/sse',
+                'headers': [{'name': 'Accept', 'value': 'text/event-stream'}],
+            },
+            'response': {'status': 200, 'headers': [], 'content': {'mimeType': 'text/event-stream', 'text': stream}},
+        },
+        {
+            'startedDateTime': captures.iso(1),
+            'time': 5,
+            'request': {
+                'method': 'POST',
+                'url': 'https://x.example/messages?sessionId=1',
+                'headers': [],
+                'postData': {'text': compact(INITIALIZE)},
+            },
+            'response': {'status': 202, 'headers': [], 'content': {'text': ''}},
+        },
+    ]
     frames = read(json.dumps({'log': {'entries': entries}}))
     assert messages(frames) == [INITIALIZE, INITIALIZED]
     assert len({frame.session for frame in frames if frame.kind == MESSAGE}) == 1
@@ -262,8 +348,12 @@ def test_har_without_the_stream_s_body_says_so() -> None:
 
 
 def test_har_keeps_other_traffic_for_the_credential_judge_only() -> None:
-    entry = {'startedDateTime': captures.iso(0), 'time': 1, 'request': {'method': 'GET', 'url': 'https://x.example/app.js', 'headers': []},
-             'response': {'status': 200, 'headers': [], 'content': {'mimeType': 'text/javascript', 'text': 'let a'}}}
+    entry = {
+        'startedDateTime': captures.iso(0),
+        'time': 1,
+        'request': {'method': 'GET', 'url': 'https://x.example/app.js', 'headers': []},
+        'response': {'status': 200, 'headers': [], 'content': {'mimeType': 'text/javascript', 'text': 'let a'}},
+    }
     assert {frame.kind for frame in read(json.dumps({'log': {'entries': [entry]}}))} == {OTHER}
 
 
@@ -276,8 +366,20 @@ def test_headers_are_found_in_every_shape() -> None:
 
 
 def test_stream_json_s_receipt_for_a_notification_is_no_message() -> None:
-    text = captures.stream_json(OPENING) + compact({'type': 'control_response', 'response': {
-        'subtype': 'success', 'request_id': 'r2', 'response': {'mcp_response': {'jsonrpc': '2.0', 'result': {}}}}}) + '\n'
+    text = (
+        captures.stream_json(OPENING)
+        + compact(
+            {
+                'type': 'control_response',
+                'response': {
+                    'subtype': 'success',
+                    'request_id': 'r2',
+                    'response': {'mcp_response': {'jsonrpc': '2.0', 'result': {}}},
+                },
+            }
+        )
+        + '\n'
+    )
     assert messages(read(text)) == [one.message for one in OPENING]
 
 
@@ -288,8 +390,9 @@ def test_a_python_server_s_chunks() -> None:
 
 
 def test_out_and_in_are_turned_when_the_server_keeps_the_log() -> None:
-    text = ''.join(compact({'dir': word, 'msg': one.message}) + '\n'
-                   for word, one in zip(('in', 'out', 'in'), OPENING, strict=True))
+    text = ''.join(
+        compact({'dir': word, 'msg': one.message}) + '\n' for word, one in zip(('in', 'out', 'in'), OPENING, strict=True)
+    )
     assert [frame.direction for frame in read(text)] == [C2S, S2C, C2S]
 
 
@@ -318,19 +421,44 @@ def test_a_broken_element_does_not_end_the_reading() -> None:
     assert messages(read(text)) == [INITIALIZE, INITIALIZED]
 
 
-@pytest.mark.parametrize('text', [
-    '', ' \n\n', '{', '[', '[[', '{"log":', '{"log":{"entries":[', '{"log":{"entries":[{}]}}', '"text"', '12', 'null', '[1,2', '{}',
-    '{"a":' * 5000, '[' * 5000, '{"jsonrpc":"2.0","id":' + '9' * 5000 + '}', '-- client --\n{"a"\n-- server --\n[]\n', '\0\1\2',
-    '{"dir":{},"message":{"jsonrpc":"2.0"}}', '{"request":1,"response":[]}', '{"type":"control_request"}',
-    '{"ts":[],"dir":"c2s","msg":{"jsonrpc":"2.0"}}\n{"ts":{},"dir":["x"],"msg":{"jsonrpc":"2.0"}}',
-])
+@pytest.mark.parametrize(
+    'text',
+    [
+        '',
+        ' \n\n',
+        '{',
+        '[',
+        '[[',
+        '{"log":',
+        '{"log":{"entries":[',
+        '{"log":{"entries":[{}]}}',
+        '"text"',
+        '12',
+        'null',
+        '[1,2',
+        '{}',
+        '{"a":' * 5000,
+        '[' * 5000,
+        '{"jsonrpc":"2.0","id":' + '9' * 5000 + '}',
+        '-- client --\n{"a"\n-- server --\n[]\n',
+        '\0\1\2',
+        '{"dir":{},"message":{"jsonrpc":"2.0"}}',
+        '{"request":1,"response":[]}',
+        '{"type":"control_request"}',
+        '{"ts":[],"dir":"c2s","msg":{"jsonrpc":"2.0"}}\n{"ts":{},"dir":["x"],"msg":{"jsonrpc":"2.0"}}',
+    ],
+)
 def test_nothing_in_a_file_raises(text: str) -> None:
     read(text)
 
 
 def test_one_message_may_be_large_and_a_line_without_end_is_let_go() -> None:
     large = {'jsonrpc': '2.0', 'id': 1, 'result': {'content': [{'type': 'text', 'text': 'x' * 3_000_000}]}}
-    assert messages(read(f'{compact(INITIALIZE)}\n{compact(large)}\n{compact(INITIALIZED)}\n')) == [INITIALIZE, large, INITIALIZED]
+    assert messages(read(f'{compact(INITIALIZE)}\n{compact(large)}\n{compact(INITIALIZED)}\n')) == [
+        INITIALIZE,
+        large,
+        INITIALIZED,
+    ]
     assert messages(read(json.dumps([INITIALIZE, large, INITIALIZED]))) == [INITIALIZE, large, INITIALIZED]
     endless = '{"jsonrpc":"2.0","id":1,"result":"' + 'x' * 20_000_000
     frames = read(f'{compact(INITIALIZE)}\n{endless}\n{compact(INITIALIZED)}\n')
@@ -357,4 +485,7 @@ def test_blocks_may_end_anywhere(data: st.DataObject) -> None:
             part = self.parts[0][:size]
             self.parts[0] = self.parts[0][size:]
             return part
-    assert [frame.data for frame in open_capture(Slow(), 'x').frames() if frame.kind == MESSAGE] == [one.message for one in OPENING]
+
+    assert [frame.data for frame in open_capture(Slow(), 'x').frames() if frame.kind == MESSAGE] == [
+        one.message for one in OPENING
+    ]

@@ -1,4 +1,5 @@
 """What a session makes of the frames: events, pairs, directions, eras, state."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -89,9 +90,16 @@ def test_both_sides_may_use_the_same_id() -> None:
     assert talk.say(S2C, answer(1, tools=[])).request is first
 
 
-@pytest.mark.parametrize(('identifier', 'mismatch'), [
-    ({'id': '1'}, kinds.OTHER_TYPE), ({'id': None}, kinds.NULL_ID), ({}, kinds.NO_ID), ({'id': 1}, kinds.SAME), ({'id': 1.0}, kinds.SAME),
-])
+@pytest.mark.parametrize(
+    ('identifier', 'mismatch'),
+    [
+        ({'id': '1'}, kinds.OTHER_TYPE),
+        ({'id': None}, kinds.NULL_ID),
+        ({}, kinds.NO_ID),
+        ({'id': 1}, kinds.SAME),
+        ({'id': 1.0}, kinds.SAME),
+    ],
+)
 def test_an_answer_with_an_odd_id_is_paired_with_the_only_request_it_can_belong_to(identifier: Any, mismatch: str) -> None:
     talk = Talk()
     request = talk.say(C2S, ask(1))
@@ -125,9 +133,21 @@ def test_true_one_and_one_in_quotes_are_three_ids() -> None:
 
 def test_kinds() -> None:
     talk = Talk()
-    found = [talk.say(C2S, data).kind for data in (
-        ask(1), {'jsonrpc': '2.0', 'method': 'x'}, {'jsonrpc': '2.0', 'id': None, 'method': 'x'}, answer(9), {'jsonrpc': '2.0'}, 'text', 4,
-        {'result': {}, 'error': {}}, {'method': 1}, {'method': 'x', 'result': {}})]
+    found = [
+        talk.say(C2S, data).kind
+        for data in (
+            ask(1),
+            {'jsonrpc': '2.0', 'method': 'x'},
+            {'jsonrpc': '2.0', 'id': None, 'method': 'x'},
+            answer(9),
+            {'jsonrpc': '2.0'},
+            'text',
+            4,
+            {'result': {}, 'error': {}},
+            {'method': 1},
+            {'method': 'x', 'result': {}},
+        )
+    ]
     assert found == [kinds.REQUEST, kinds.NOTIFICATION, kinds.REQUEST, kinds.RESPONSE, *[kinds.MALFORMED] * 6]
 
 
@@ -135,7 +155,11 @@ def test_a_batch_is_one_event_and_one_for_each_element() -> None:
     talk = Talk()
     found = talk.frame(Frame(MESSAGE, 0, '', [ask(1), 3, ask(2, 'ping')], '', C2S))
     assert [(event.kind, event.where) for event in found] == [
-        (kinds.BATCH, '$[0]'), (kinds.REQUEST, '$[0][0]'), (kinds.MALFORMED, '$[0][1]'), (kinds.REQUEST, '$[0][2]')]
+        (kinds.BATCH, '$[0]'),
+        (kinds.REQUEST, '$[0][0]'),
+        (kinds.MALFORMED, '$[0][1]'),
+        (kinds.REQUEST, '$[0][2]'),
+    ]
     answers = talk.frame(Frame(MESSAGE, 0, '', [answer(2), answer(1)], '', S2C))
     assert [event.request and event.request.id for event in answers] == [None, 2, 1]
 
@@ -166,6 +190,7 @@ def test_an_unknown_version_is_judged_by_the_nearest_revision() -> None:
 
 def test_the_forced_revision_rules_everything() -> None:
     from mcp_hooks.transcripts import revisions
+
     revision = revisions.find('2025-03-26')
     talk = Talk(revision=revision)
     talk.all(legacy() + modern())
@@ -256,9 +281,16 @@ def test_nothing_grows_with_what_has_passed() -> None:
     assert KEPT * 3 not in session.used_ids[C2S]
 
 
-@pytest.mark.parametrize(('first', 'again', 'restarts'), [
-    (0, 0, True), (5, 0, True), (0, 99, False), ('a', 'a', True), ('a', 'b', False),
-])
+@pytest.mark.parametrize(
+    ('first', 'again', 'restarts'),
+    [
+        (0, 0, True),
+        (5, 0, True),
+        (0, 99, False),
+        ('a', 'a', True),
+        ('a', 'b', False),
+    ],
+)
 def test_a_second_initialize_with_an_id_that_starts_over_is_another_run(first: Any, again: Any, restarts: bool) -> None:
     talk = Talk()
     talk.say(C2S, ask(first, 'initialize', protocolVersion='2025-11-25'))

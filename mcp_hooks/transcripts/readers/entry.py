@@ -357,7 +357,7 @@ class Recorder:
         if self._unsettled and isinstance(message, dict):
             from mcp_hooks.transcripts.direction import CLIENT, SERVER
             method = message.get('method')
-            if method in CLIENT or method in SERVER:
+            if isinstance(method, str) and (method in CLIENT or method in SERVER):
                 sender = C2S if method in CLIENT else S2C
                 self._own = sender if direction == OUT else turned(sender)
                 self._unsettled = False
@@ -400,7 +400,8 @@ def _http(entry: dict[str, Any], direction: str) -> Http | None:
         found = entry
     status = found.get('status', found.get('statusCode', found.get('status_code')))
     recorded = found.get('headers')
-    http = Http(str(found.get('method', '')).upper() if found.get('method') in VERBS else '',
+    verb = found.get('method')
+    http = Http(verb.upper() if isinstance(verb, str) and verb.upper() in VERBS else '',
                 found['url'] if isinstance(found.get('url'), str) else '', status if type(status) is int else None,
                 headers(found.get('request_headers', found.get('requestHeaders'))),
                 headers(found.get('response_headers', found.get('responseHeaders'))))
