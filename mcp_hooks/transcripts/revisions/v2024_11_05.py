@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 LEVELS = ('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency')  # low to high
 ROLES = ('user', 'assistant')
 
-# content, tool schemas, annotations and icons have checks of their own: 'any' here keeps one mistake one finding
+# content and tool schemas have checks of their own: 'any' here keeps one mistake one finding
 TYPES: dict[str, Any] = {
     'Implementation': {'name': 'string', 'version': 'string'},
     'ClientCapabilities': {'experimental?': 'map<object>', 'roots?': {'listChanged?': 'boolean'}, 'sampling?': 'object'},
@@ -20,13 +20,16 @@ TYPES: dict[str, Any] = {
         'resources?': {'subscribe?': 'boolean', 'listChanged?': 'boolean'}, 'tools?': {'listChanged?': 'boolean'},
     },
     'Tool': {'name': 'string', 'description?': 'string', 'inputSchema?': 'any'},
-    'Resource': {'name': 'string', 'uri': 'string', 'description?': 'string', 'mimeType?': 'string', 'size?': 'integer'},
-    'ResourceTemplate': {'name': 'string', 'uriTemplate': 'string', 'description?': 'string', 'mimeType?': 'string'},
+    'Annotations': {'audience?': 'Role[]', 'priority?': 'fraction'},
+    'Resource': {'name': 'string', 'uri': 'string', 'description?': 'string', 'mimeType?': 'string', 'size?': 'integer',
+                 'annotations?': 'Annotations'},
+    'ResourceTemplate': {'name': 'string', 'uriTemplate': 'string', 'description?': 'string', 'mimeType?': 'string',
+                         'annotations?': 'Annotations'},
     'Prompt': {'name': 'string', 'description?': 'string', 'arguments?': 'PromptArgument[]'},
     'PromptArgument': {'name': 'string', 'description?': 'string', 'required?': 'boolean'},
-    'PromptMessage': {'role': ROLES, 'content': 'any'},
+    'PromptMessage': {'role': 'Role', 'content': 'any'},
     'ResourceContents': {'uri': 'string', 'mimeType?': 'string', 'text?': 'any', 'blob?': 'any'},
-    'SamplingMessage': {'role': ROLES, 'content': 'any'},
+    'SamplingMessage': {'role': 'Role', 'content': 'any'},
     'ModelPreferences': {
         'hints?': 'ModelHint[]', 'costPriority?': 'fraction', 'speedPriority?': 'fraction', 'intelligencePriority?': 'fraction',
     },
@@ -38,12 +41,13 @@ TYPES: dict[str, Any] = {
     'Argument': {'name': 'string', 'value': 'string'},
     'Completion': {'values': 'string[]', 'total?': 'integer', 'hasMore?': 'boolean'},
     'Level': LEVELS,
+    'Role': ROLES,
 }
 
 CONTENT: dict[str, Any] = {
-    'text': {'type': 'string', 'text': 'string'},
-    'image': {'type': 'string', 'data': 'string', 'mimeType': 'string'},
-    'resource': {'type': 'string', 'resource': 'ResourceContents'},
+    'text': {'type': 'string', 'text': 'string', 'annotations?': 'Annotations'},
+    'image': {'type': 'string', 'data': 'string', 'mimeType': 'string', 'annotations?': 'Annotations'},
+    'resource': {'type': 'string', 'resource': 'ResourceContents', 'annotations?': 'Annotations'},
 }
 
 SAMPLING_CONTENT: dict[str, Any] = {'text': CONTENT['text'], 'image': CONTENT['image']}
@@ -92,7 +96,7 @@ METHODS = {
         params={'messages': 'SamplingMessage[]', 'maxTokens': 'integer', 'systemPrompt?': 'string',
                 'includeContext?': ('none', 'thisServer', 'allServers'), 'modelPreferences?': 'ModelPreferences',
                 'stopSequences?': 'string[]', 'temperature?': 'number', 'metadata?': 'object'},
-        result={'role': ROLES, 'content': 'any', 'model': 'string', 'stopReason?': 'string'},
+        result={'role': 'Role', 'content': 'any', 'model': 'string', 'stopReason?': 'string'},
         capability=('client', 'sampling')),
     'notifications/initialized': notification(C2S, 'basic/lifecycle'),
     'notifications/roots/list_changed': notification(C2S, 'client/roots', capability=('client', 'roots', 'listChanged')),

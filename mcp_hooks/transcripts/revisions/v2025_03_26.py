@@ -18,7 +18,7 @@ TYPES: dict[str, Any] = {
     },
 }
 
-CONTENT: dict[str, Any] = {**earlier.CONTENT, 'audio': {'type': 'string', 'data': 'string', 'mimeType': 'string'}}
+CONTENT: dict[str, Any] = {**earlier.CONTENT, 'audio': earlier.CONTENT['image']}
 SAMPLING_CONTENT: dict[str, Any] = {**earlier.SAMPLING_CONTENT, 'audio': CONTENT['audio']}
 
 _progress = earlier.METHODS['notifications/progress']

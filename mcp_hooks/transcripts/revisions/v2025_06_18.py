@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from mcp_hooks.transcripts.revisions import v2025_03_26 as earlier
 from mcp_hooks.transcripts.revisions.record import LEGACY, S2C, Method, Revision
+from mcp_hooks.transcripts.revisions.shape import Tagged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,11 @@ TYPES: dict[str, Any] = {
        for name in ('Implementation', 'Resource', 'ResourceTemplate', 'Prompt', 'PromptArgument')},
     'Tool': {**_types['Tool'], 'title?': 'string', 'outputSchema?': 'any'},
     'ClientCapabilities': {**_types['ClientCapabilities'], 'elicitation?': 'object'},
+    'Annotations': {**_types['Annotations'], 'lastModified?': 'string'},
+    'Reference': Tagged('type', {
+        'ref/prompt': {'type': 'string', 'name': 'string', 'title?': 'string'},
+        'ref/resource': {'type': 'string', 'uri': 'string'},
+    }, 'kind of reference'),
     'Context': {'arguments?': 'map<string>'},
 }
 

@@ -16,8 +16,10 @@ TASK_STATUS = ('working', 'input_required', 'completed', 'failed', 'cancelled')
 _types = earlier.TYPES
 TYPES: dict[str, Any] = {
     **_types,
-    'Implementation': {**_types['Implementation'], 'description?': 'string', 'websiteUrl?': 'string'},
-    'Tool': {**_types['Tool'], 'execution?': {'taskSupport?': ('forbidden', 'optional', 'required')}},
+    'Icon': {'src': 'string', 'mimeType?': 'string', 'sizes?': 'string[]', 'theme?': ('light', 'dark')},
+    **{name: {**_types[name], 'icons?': 'Icon[]'} for name in ('Resource', 'ResourceTemplate', 'Prompt')},
+    'Implementation': {**_types['Implementation'], 'description?': 'string', 'websiteUrl?': 'string', 'icons?': 'Icon[]'},
+    'Tool': {**_types['Tool'], 'icons?': 'Icon[]', 'execution?': {'taskSupport?': ('forbidden', 'optional', 'required')}},
     'ClientCapabilities': {
         **_types['ClientCapabilities'],
         'sampling?': {'context?': 'object', 'tools?': 'object'},
@@ -42,7 +44,7 @@ TYPES: dict[str, Any] = {
     'UrlElicitation': {'mode': ('url',), 'message': 'string', 'url': 'string', 'elicitationId': 'string'},
 }
 
-CONTENT: dict[str, Any] = earlier.CONTENT
+CONTENT: dict[str, Any] = {**earlier.CONTENT, 'resource_link': {**TYPES['Resource'], 'type': 'string'}}
 
 # blocks that stand in sampling messages only
 SAMPLING_CONTENT: dict[str, Any] = {

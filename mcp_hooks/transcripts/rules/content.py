@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from mcp_hooks.transcripts.event import REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.revisions import ALL
-from mcp_hooks.transcripts.revisions.shape import is_number, kind_of
+from mcp_hooks.transcripts.revisions.shape import kind_of
 from mcp_hooks.transcripts.rules.common import CLEAN, ERROR, WARNING, named, revision_of, rule, spec
 from mcp_hooks.transcripts.rules.fields import faults_of, without_index
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.revisions.record import Revision
     from mcp_hooks.transcripts.rules.common import Faults
 
-ROLES = ('user', 'assistant')
 SAMPLING = 'sampling/createMessage'
 
 
@@ -44,7 +43,7 @@ def blocks(event: Event) -> Faults:
             return CLEAN
         for block in content:
             # nearly every block there is: worth not looking at any closer
-            if type(block) is not dict or block.get('type') != 'text' or type(block.get('text')) is not str:
+            if type(block) is not dict or len(block) != 2 or block.get('type') != 'text' or type(block.get('text')) is not str:
                 return _list(event, content, 'result.content', sampling=False)
         return CLEAN
     if method == 'resources/read':
@@ -171,18 +170,10 @@ def _annotated(items: list[Any], at: str, below: str = '') -> Iterator[Fault]:
 
 
 def annotation_faults(value: Any, at: str) -> Iterator[Fault]:
-    place = without_index(at)
-    if type(value) is not dict:
-        yield Fault(f'{at} must be an object, not {kind_of(value)}', at=at, key=f'{place} {kind_of(value)}')
-        return
-    priority, audience, modified = value.get('priority', 0), value.get('audience', []), value.get('lastModified')
-    if not is_number(priority) or not 0 <= priority <= 1:
-        yield Fault(f'{at}.priority must be a number from 0 to 1', at=f'{at}.priority', key=f'{place} priority')
-    if type(audience) is not list or any(each not in ROLES for each in audience):
-        yield Fault(f'{at}.audience must be an array of "user" and "assistant"', at=f'{at}.audience', key=f'{place} audience')
-    if 'lastModified' in value and (not isinstance(modified, str) or not is_time(modified)):
-        yield Fault(f'{at}.lastModified is no ISO 8601 time', at=f'{at}.lastModified', severity=WARNING,
-                    key=f'{place} lastModified')
+    """The tables of the revision know the types; that a time is a time is left to see."""
+    modified = value.get('lastModified') if type(value) is dict else None
+    if isinstance(modified, str) and not is_time(modified):
+        yield Fault(f'{at}.lastModified is no ISO 8601 time', at=f'{at}.lastModified', key=f'{without_index(at)} lastModified')
 
 
 def is_time(text: str) -> bool:
@@ -214,34 +205,22 @@ def icons(event: Event) -> Faults:
 
 
 def _icons_of(holder: Any, at: str) -> Iterator[Fault]:
-    if type(holder) is not dict or 'icons' not in holder:
-        return
-    value, at = holder['icons'], f'{at}.icons'
-    if type(value) is not list:
-        yield Fault(f'{at} must be an array, not {kind_of(value)}', at=at, key=f'{without_index(at)} {kind_of(value)}')
-        return
-    for index, icon in enumerate(value):
-        yield from _icon(icon, f'{at}[{index}]')
+    value = holder.get('icons') if type(holder) is dict else None
+    for index, icon in enumerate(value if type(value) is list else ()):
+        if type(icon) is dict:
+            yield from _icon(icon, f'{at}.icons[{index}]')
 
 
-def _icon(icon: Any, at: str) -> Iterator[Fault]:
-    place = without_index(at)
-    source = icon.get('src') if type(icon) is dict else None
-    if type(icon) is not dict or not isinstance(source, str):
-        yield Fault(f'{at} must be an object with src, the address of the image', at=at, key=f'{place} src')
-        return
-    scheme = source[:40].partition(':')[0].lower()
-    if scheme not in ('https', 'data', 'http'):
+def _icon(icon: dict[str, Any], at: str) -> Iterator[Fault]:
+    source, sizes = icon.get('src'), icon.get('sizes')
+    if isinstance(source, str) and source[:40].partition(':')[0].lower() not in ('https', 'data', 'http'):
         yield Fault(f'{at}.src must be an https: or data: address; clients must reject others', at=f'{at}.src',
-                    key=f'{place} scheme')
-    if icon.get('theme', 'light') not in ('light', 'dark'):
-        yield Fault(f'{at}.theme must be "light" or "dark"', at=f'{at}.theme', key=f'{place} theme')
-    sizes = icon.get('sizes', [])
-    if type(sizes) is not list or not all(isinstance(each, str) for each in sizes):
-        yield Fault(f'{at}.sizes must be an array of strings', at=f'{at}.sizes', key=f'{place} sizes type')
-    elif not all(each == 'any' or _is_size(each) for each in sizes):
-        yield Fault(f'{at}.sizes must hold sizes such as "48x48", or "any"', at=f'{at}.sizes', severity=WARNING,
-                    key=f'{place} sizes')
+                    key=f'{without_index(at)} scheme')
+    for each in sizes if type(sizes) is list else ():
+        if isinstance(each, str) and each != 'any' and not _is_size(each):
+            yield Fault(f'{at}.sizes must hold sizes such as "48x48", or "any"', at=f'{at}.sizes', severity=WARNING,
+                        key=f'{without_index(at)} sizes')
+            return
 
 
 def _is_size(text: str) -> bool:
@@ -255,9 +234,9 @@ RULES = (
          'A text block has text, image and audio have data (base64) and mimeType, resource has resource with text or blob, '
          'resource_link name and uri. (2025-11-25, Tools, Tool Result; schema: ContentBlock, TextResourceContents, '
          'BlobResourceContents)', spec('2025-11-25', 'server/tools'), blocks),
-    rule('MCP731', 'annotations', ERROR, 'Annotations of content or resources out of their range.',
-         'priority is a number from 0 to 1, audience an array of "user" and "assistant", lastModified an ISO 8601 time. '
-         '(2025-11-25, Resources, Annotations; schema: Annotations, lastModified "Should be an ISO 8601 formatted string")',
+    rule('MCP731', 'annotations', WARNING, 'lastModified of content or a resource is no time.',
+         'Write an ISO 8601 time, 2026-11-30T10:00:00Z. (2025-11-25, Resources, Annotations: lastModified is "An ISO 8601 '
+         'formatted timestamp"; schema: "Should be an ISO 8601 formatted string")',
          spec('2025-11-25', 'server/resources'), annotated),
     rule('MCP732', 'icons', ERROR, 'An icon that clients must reject or cannot choose.',
          'Give src an https: or data: address. (2025-11-25, Base Protocol, icons: "Clients MUST reject icon URIs that use '

@@ -169,6 +169,11 @@ def answer_faults(asked: dict[str, Any], result: dict[str, Any], at: str) -> Ite
                         at=f'{at}.content', severity=NOTE,
                         key='content without accept')
         return
+    for name, value in (content or {}).items():
+        if value is None or type(value) is dict or (type(value) is list and not _strings(value)):
+            place = below(f'{at}.content', name)
+            yield Fault(f'{place} must be a string, a number, a boolean or an array of strings', at=place, key='content value')
+            return
     schema = asked.get('requestedSchema')
     if action != 'accept' or type(schema) is not dict:
         return

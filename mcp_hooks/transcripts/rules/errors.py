@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts import revisions
-from mcp_hooks.transcripts.event import CAPABILITIES_KEY, NO_ID, NULL_ID, REQUEST, RESPONSE, VERSION_KEY, Fault, on
+from mcp_hooks.transcripts.event import CAPABILITIES_KEY, MODERN, NO_ID, NULL_ID, REQUEST, RESPONSE, VERSION_KEY, Fault, on
 from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, WARNING, declared, named, revision_of, rule, spec
 from mcp_hooks.transcripts.rules.modern import missing_meta
 from mcp_hooks.transcripts.session import MODERN_ERRORS
@@ -24,7 +24,7 @@ def is_modern_server(session: Session, code: object = None) -> bool:
     return code in MODERN_ERRORS or session.supported_versions is not None or 'modern' in session.memory
 
 
-@on(RESPONSE)
+@on(RESPONSE, era=MODERN)
 def error_code(event: Event) -> Faults:
     error = event.message.get('error')
     if type(error) is not dict or not event.modern or event.direction == C2S:
@@ -113,7 +113,7 @@ def _has_all(declared_: Any, needed: dict[str, Any]) -> bool:
         for name, each in list(needed.items())[:50])
 
 
-@on(REQUEST, RESPONSE)
+@on(REQUEST, RESPONSE, era=MODERN)
 def unsupported_version(event: Event) -> Faults:
     if not event.modern:
         return CLEAN

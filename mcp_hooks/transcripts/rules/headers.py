@@ -1,7 +1,7 @@
 """Modern HTTP: headers that mirror the body, and statuses that belong to errors."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import REQUEST, RESPONSE, VERSION_KEY, Fault, on
+from mcp_hooks.transcripts.event import MODERN, REQUEST, RESPONSE, VERSION_KEY, Fault, on
 from mcp_hooks.transcripts.revisions.extensions import METHODS
 from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, S2C, named, revision_of, rule, spec
 from mcp_hooks.transcripts.rules.http import http_of, is_complete
@@ -45,7 +45,7 @@ def _has_mcp_headers(http: Http) -> bool:
 
 # ---- mirrored headers ----
 
-@on(REQUEST, RESPONSE, http=True)
+@on(REQUEST, RESPONSE, http=True, era=MODERN)
 def mirrored(event: Event) -> Faults:
     http = http_of(event)
     if http is None or not event.modern or 'mirrored-headers' not in revision_of(event).features:
@@ -149,7 +149,7 @@ def param_definitions(event: Event) -> Iterator[Fault]:
                         severity=None if over_http else NOTE, key=f'{name_of(tool)} {wrong}')
 
 
-@on(REQUEST, methods=('tools/call',), http=True)
+@on(REQUEST, methods=('tools/call',), http=True, era=MODERN)
 def param_headers(event: Event) -> Faults:
     http, session = http_of(event), event.session
     if http is None or not event.modern or not session.tools_complete or not (is_complete(http) or _has_mcp_headers(http)):
@@ -194,7 +194,7 @@ def _same(text: str, value: Any) -> bool:
 
 # ---- statuses ----
 
-@on(RESPONSE, http=True)
+@on(RESPONSE, http=True, era=MODERN)
 def status(event: Event) -> Faults:
     http, error, request = http_of(event), event.message.get('error'), event.request
     if http is None or not event.modern or type(error) is not dict or request is None or http.status is None or http.stream:

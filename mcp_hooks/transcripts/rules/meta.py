@@ -37,8 +37,20 @@ def _carriers(event: Event) -> Iterator[tuple[str, Any]]:
         items = body.get(name)
         if type(items) is list:
             for index, item in enumerate(items):
-                if type(item) is dict and '_meta' in item:
-                    yield f'{at}.{name}[{index}]._meta', item['_meta']
+                if type(item) is dict:
+                    yield from _nested(item, f'{at}.{name}[{index}]')
+    content = body.get('content')
+    if type(content) is dict:  # of a sampling result
+        yield from _nested(content, f'{at}.content')
+
+
+def _nested(item: dict[str, Any], at: str) -> Iterator[tuple[str, Any]]:
+    if '_meta' in item:
+        yield f'{at}._meta', item['_meta']
+    for name in ('content', 'resource'):
+        inner = item.get(name)
+        if type(inner) is dict:
+            yield from _nested(inner, f'{at}.{name}')
 
 
 @on(REQUEST, NOTIFICATION, RESPONSE)

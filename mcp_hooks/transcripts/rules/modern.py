@@ -1,7 +1,7 @@
 """The modern era: what every request and every result says of itself."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import CAPABILITIES_KEY, REQUEST, RESPONSE, VERSION_KEY, Fault, on
+from mcp_hooks.transcripts.event import CAPABILITIES_KEY, MODERN, REQUEST, RESPONSE, VERSION_KEY, Fault, on
 from mcp_hooks.transcripts.revisions.extensions import RESULT_TYPES
 from mcp_hooks.transcripts.revisions.shape import is_integer, kind_of, near
 from mcp_hooks.transcripts.rules.common import (
@@ -35,7 +35,7 @@ def missing_meta(request: Event) -> list[str]:
     return [key for key in REQUIRED if key not in meta]
 
 
-@on(REQUEST, RESPONSE)
+@on(REQUEST, RESPONSE, era=MODERN)
 def meta_missing(event: Event) -> Faults:
     if event.kind == RESPONSE:
         # nothing named a version, and yet the answer is of the modern era
@@ -65,7 +65,7 @@ def _meta_fault(request: Event) -> Faults:
                  key=f'meta {names}'),
 
 
-@on(REQUEST)
+@on(REQUEST, era=MODERN)
 def server_request(event: Event) -> Faults:
     if not event.modern or event.direction != S2C or not certain(event):
         return CLEAN
@@ -75,7 +75,7 @@ def server_request(event: Event) -> Faults:
                  key=f'server request {event.method}'),
 
 
-@on(RESPONSE)
+@on(RESPONSE, era=MODERN)
 def result_type(event: Event) -> Faults:
     if not event.modern or event.request is None or event.method == 'initialize':
         return CLEAN
@@ -109,7 +109,7 @@ def _result_type(event: Event, result: dict[str, Any], kind: Any) -> Iterator[Fa
                     key=f'unknown {kind[:40]}')
 
 
-@on(RESPONSE, methods=tuple(NEWEST_MODERN.cacheable))
+@on(RESPONSE, methods=tuple(NEWEST_MODERN.cacheable), era=MODERN)
 def cache_fields(event: Event) -> Faults:
     result = event.message.get('result')
     if not event.modern or type(result) is not dict or result.get('resultType', 'complete') != 'complete':

@@ -1,7 +1,7 @@
 """Multi round-trip requests: a result that asks for input, and the request that comes back with it."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.event import MODERN, REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.shape import below, kind_of
 from mcp_hooks.transcripts.rules import content, elicitation, features, sampling
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 KEPT = 256  # questions that are remembered until they are answered: a client may never come back
 MOST = 50  # embedded requests of one result
+ANSWERS = {'action': 'elicitation/create', 'roots': 'roots/list', 'role': 'sampling/createMessage',
+           'model': 'sampling/createMessage', 'content': 'sampling/createMessage'}  # a member → what is answered
 CHANGING = ('_meta', 'inputResponses', 'requestState')
 
 
@@ -56,7 +58,7 @@ def _own(request: Event) -> dict[str, Any]:
     return {name: value for name, value in request.params.items() if name not in CHANGING}
 
 
-@on(RESPONSE, methods=tuple(NEWEST_MODERN.retryable))
+@on(RESPONSE, methods=tuple(NEWEST_MODERN.retryable), era=MODERN)
 def question(event: Event) -> Faults:
     result = event.message.get('result')
     if not event.modern or type(result) is not dict or result.get('resultType') != 'input_required' or event.request is None:
@@ -137,7 +139,7 @@ def embedded_faults(revision: Revision, request: Any, at: str, capabilities: dic
 
 # ---- the way back ----
 
-@on(REQUEST, methods=tuple(NEWEST_MODERN.retryable))
+@on(REQUEST, methods=tuple(NEWEST_MODERN.retryable), era=MODERN)
 def retry(event: Event) -> Faults:
     params = event.params
     if not event.modern or ('requestState' not in params and 'inputResponses' not in params):
@@ -150,6 +152,8 @@ def _retry(event: Event, params: dict[str, Any]) -> Iterator[Fault]:
     questions: list[Question] = session.memory.get('questions', [])
     state, given = params.get('requestState'), 'requestState' in params
     answers = params.get('inputResponses')
+    if not questions:
+        yield from _unasked_answers(event, answers)
     blind = session.started_mid or session.lossy or not session.ordered or 'questions lost' in session.memory \
         or any(session.blind.values())
     found = next((each for each in questions if given and each.state == state), None)
@@ -180,6 +184,19 @@ def _retry(event: Event, params: dict[str, Any]) -> Iterator[Fault]:
         yield Fault(f'the retry has the id {named(event.id)} of the request it repeats; it needs another',
                     at='id', key='same id')
     yield from _answers(event, found, answers)
+
+
+def _unasked_answers(event: Event, answers: Any) -> Iterator[Fault]:
+    """Where the question was not seen: an answer shows by its members what it answers."""
+    for key, answer in list(answers.items())[:MOST] if type(answers) is dict else ():
+        if type(answer) is not dict:
+            continue
+        at = below('params.inputResponses', key)
+        method = next((each for member, each in ANSWERS.items() if member in answer), None)
+        if method is None:
+            yield Fault(f'{at} answers neither an elicitation nor sampling nor roots', at=at, key='no answer')
+        else:
+            yield from _answer(revision_of(event), {'method': method}, answer, at)
 
 
 def _answers(event: Event, question_: Question, answers: Any) -> Iterator[Fault]:
@@ -219,7 +236,11 @@ def _answer(revision: Revision, asked: dict[str, Any], answer: Any, at: str) -> 
     elif method == 'roots/list':
         yield from features.root_faults(answer['roots'], f'{at}.roots')
     elif method == 'sampling/createMessage':
-        yield from sampling.answer_faults(params, answer, at)
+        blocks = answer['content'] if type(answer['content']) is list else [answer['content']]
+        for block in blocks:
+            yield from content.block_faults(revision, block, f'{at}.content', sampling=True)
+        if params:
+            yield from sampling.answer_faults(params, answer, at)
 
 
 _mrtr = spec('2026-07-28', 'basic/patterns/mrtr')

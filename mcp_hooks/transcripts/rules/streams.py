@@ -1,7 +1,7 @@
 """Notifications of the modern era: log messages that a request asked for, and listen streams."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import NOTIFICATION, SUBSCRIPTION_KEY, Fault, on
+from mcp_hooks.transcripts.event import MODERN, NOTIFICATION, RESPONSE, SUBSCRIPTION_KEY, Fault, on
 from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.v2024_11_05 import LEVELS
 from mcp_hooks.transcripts.revisions.v2026_07_28 import LOG_LEVEL_KEY
@@ -27,7 +27,7 @@ FILTER = {
 }
 
 
-@on(NOTIFICATION, methods=('notifications/message',))
+@on(NOTIFICATION, methods=('notifications/message',), era=MODERN)
 def unasked_log(event: Event) -> Faults:
     if not event.modern:
         return CLEAN
@@ -59,11 +59,13 @@ def _exchange(event: Event) -> str:
     return http.exchange if http is not None else ''
 
 
-@on(NOTIFICATION)
+@on(NOTIFICATION, RESPONSE, era=MODERN)
 def listen(event: Event) -> Faults:
     if not event.modern or event.direction == C2S:
         return CLEAN
     method = event.method
+    if event.kind == RESPONSE:
+        return _ended(event) if method == LISTEN else CLEAN
     if method not in FILTER and method != ACKNOWLEDGED:
         return CLEAN
     meta = event.meta
@@ -76,6 +78,17 @@ def listen(event: Event) -> Faults:
     if request is None or request.method != LISTEN:
         return _no_stream(event, value, key)
     return _on_stream(event, request, key)
+
+
+def _ended(event: Event) -> Faults:
+    result, request = event.message.get('result'), event.request
+    if type(result) is not dict or request is None:
+        return CLEAN
+    meta = result.get('_meta')
+    if type(meta) is dict and SUBSCRIPTION_KEY in meta and id_key(meta[SUBSCRIPTION_KEY]) == id_key(request.id):
+        return CLEAN
+    return Fault(f'the result that ends a stream must carry {SUBSCRIPTION_KEY} in its _meta, the id of the request',
+                 at='result._meta', key='end without subscriptionId'),
 
 
 def _no_stream(event: Event, value: Any, key: Any) -> Faults:

@@ -1,7 +1,7 @@
 """Tasks: those of 2025-11-25, which both sides may run, and the extension of the modern era."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.event import MODERN, NOTIFICATION, REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.revisions.extensions import PAGES, TASKS
 from mcp_hooks.transcripts.revisions.v2025_11_25 import RELATED_TASK
 from mcp_hooks.transcripts.rules.common import (
@@ -204,7 +204,7 @@ def support(event: Event) -> Faults:
     return CLEAN
 
 
-@on(RESPONSE, methods=ABOUT)
+@on(RESPONSE, methods=ABOUT, era=MODERN)
 def undeclared_extension(event: Event) -> Faults:
     if not event.modern or event.direction == C2S or event.method == 'tasks/result':
         return CLEAN

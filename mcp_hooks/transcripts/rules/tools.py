@@ -1,7 +1,7 @@
 """The definitions of tools."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import RESPONSE, Fault, on
+from mcp_hooks.transcripts.event import REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.revisions.shape import kind_of, near
 from mcp_hooks.transcripts.rules.common import CLEAN, ERROR, NOTE, WARNING, named, revision_of, rule, spec
 from mcp_hooks.transcripts.rules.schemas import examined
@@ -16,17 +16,21 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.rules.schemas import Examined
 
 LIST = ('tools/list',)
+DEFINED = (*LIST, 'sampling/createMessage')  # messages with definitions of tools in them
 SCHEMAS = ('inputSchema', 'outputSchema')
 
 
 def listed(event: Event) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The tools of a page, with their paths."""
-    result = event.result
-    tools = result.get('tools') if isinstance(result, dict) else None
-    if type(tools) is list and event.request is not None:
+    """The tools of a page (or those that a sampling request hands on), with their paths."""
+    if event.kind == REQUEST:
+        at, tools = 'params', event.params.get('tools')
+    else:
+        result = event.result
+        at, tools = 'result', result.get('tools') if isinstance(result, dict) and event.request is not None else None
+    if type(tools) is list:
         for index, tool in enumerate(tools):
             if type(tool) is dict:
-                yield f'result.tools[{index}]', tool
+                yield f'{at}.tools[{index}]', tool
 
 
 def name_of(tool: dict[str, Any]) -> str:
@@ -51,7 +55,7 @@ def under(at: str, path: str) -> str:
     return f'{at}{path}' if not path or path.startswith('[') else f'{at}.{path}'
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def input_schema(event: Event) -> Iterator[Fault]:
     for at, tool in listed(event):
         name, place = name_of(tool), f'{at}.inputSchema'
@@ -70,7 +74,7 @@ def input_schema(event: Event) -> Iterator[Fault]:
             yield Fault(f'inputSchema of {name} must have "type": "object" at its root', at=f'{place}.type', key=f'{name} type')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def output_schema(event: Event) -> Iterator[Fault]:
     features = revision_of(event).features
     if 'structured-content' not in features:
@@ -87,7 +91,7 @@ def output_schema(event: Event) -> Iterator[Fault]:
                         at=f'{place}.type', key=f'{name} type')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def schema_invalid(event: Event) -> Iterator[Fault]:
     for at, name, member, found in schemas_of(event):
         for path, text in found.invalid[:1]:
@@ -98,7 +102,7 @@ def schema_invalid(event: Event) -> Iterator[Fault]:
                         key=f'{name} {member} {path}')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def schema_reference(event: Event) -> Iterator[Fault]:
     for at, name, member, found in schemas_of(event):
         for path, reference in found.dangling[:4]:
@@ -106,7 +110,7 @@ def schema_reference(event: Event) -> Iterator[Fault]:
                         key=f'{name} {member} {reference[:80]}')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def schema_remote(event: Event) -> Iterator[Fault]:
     for at, name, member, found in schemas_of(event):
         for path, address in found.remote[:1]:
@@ -115,14 +119,14 @@ def schema_remote(event: Event) -> Iterator[Fault]:
                         at=under(at, path), key=f'{name} {member} remote')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def schema_unchecked(event: Event) -> Iterator[Fault]:
     for at, name, member, found in schemas_of(event):
         if not found.remote and not found.invalid and not found.dangling and (found.validator() or True) and found.unchecked:
             yield Fault(f'{member} of {name} was not checked: {found.unchecked}', at=at, key=f'{name} {member} unchecked')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, REQUEST, methods=DEFINED)
 def schema_required(event: Event) -> Iterator[Fault]:
     for at, tool in listed(event):
         for member in SCHEMAS:

@@ -145,7 +145,9 @@ def faults(said: list[Said], *, ordered: bool = True, lossy: bool = False, rule:
                 continue
             if methods is not None and event.kind in ('request', 'response', 'notification') and event.method not in methods:
                 continue
-            if getattr(check, 'http', False) and event.kind != END and (event.frame is None or event.frame.http is None):
+            if event.kind != END and getattr(check, 'http', False) and (event.frame is None or event.frame.http is None):
+                continue
+            if event.kind != END and event.era is not None and getattr(check, 'era', None) not in (None, event.era):
                 continue
             out.extend(((fault.event or event).line, each, fault) for fault in check(event))
 

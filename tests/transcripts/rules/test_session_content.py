@@ -72,12 +72,13 @@ def test_resource_contents(item, expected):
 @pytest.mark.parametrize(('value', 'expected'), [
     ({'audience': ['user', 'assistant'], 'priority': 0.5, 'lastModified': '2026-11-30T10:00:00Z'}, ''),
     ({'lastModified': '2026-11-30'}, ''),
-    ({'priority': 2}, 'error annotations result.content[0].annotations.priority'),
-    ({'priority': 'high'}, 'error annotations result.content[0].annotations.priority'),
-    ({'audience': ['model']}, 'error annotations result.content[0].annotations.audience'),
-    ({'audience': 'user'}, 'error annotations result.content[0].annotations.audience'),
+    ({'priority': 2}, 'error content-block result.content[0].annotations.priority'),
+    ({'priority': 'high'}, 'error content-block result.content[0].annotations.priority'),
+    ({'audience': ['model']}, 'error content-block result.content[0].annotations.audience[0]'),
+    ({'audience': 'user'}, 'error content-block result.content[0].annotations.audience'),
+    ({'lastModified': 5}, 'error content-block result.content[0].annotations.lastModified'),
     ({'lastModified': 'yesterday'}, 'warning annotations result.content[0].annotations.lastModified'),
-    ('x', 'error annotations result.content[0].annotations'),
+    ('x', 'error content-block result.content[0].annotations'),
 ])
 def test_annotations(value, expected):
     assert called({**TEXT, 'annotations': value}) == ([f'5 {expected}'] if expected else [])
@@ -86,7 +87,7 @@ def test_annotations(value, expected):
 def test_annotations_of_resources():
     item = {'uri': 'x:y', 'name': 'a', 'annotations': {'priority': -1}}
     said = [*handshake(), client.ask(1, 'resources/list'), server.answer(1, resources=[item])]
-    assert found(said) == ['5 error annotations result.resources[0].annotations.priority']
+    assert found(said) == ['5 error result-fields result.resources[0].annotations.priority']
 
 
 @pytest.mark.parametrize(('icon', 'expected'), [
@@ -95,9 +96,9 @@ def test_annotations_of_resources():
     ({'src': 'http://x.example/a.png'}, ''),
     ({'src': 'javascript:alert(1)'}, 'error icons result.tools[0].icons[0].src'),
     ({'src': 'file:///a.png'}, 'error icons result.tools[0].icons[0].src'),
-    ({}, 'error icons result.tools[0].icons[0]'),
-    ({'src': 'https://x.example/a.png', 'theme': 'blue'}, 'error icons result.tools[0].icons[0].theme'),
-    ({'src': 'https://x.example/a.png', 'sizes': '48x48'}, 'error icons result.tools[0].icons[0].sizes'),
+    ({}, 'error result-fields result.tools[0].icons[0].src'),
+    ({'src': 'https://x.example/a.png', 'theme': 'blue'}, 'error result-fields result.tools[0].icons[0].theme'),
+    ({'src': 'https://x.example/a.png', 'sizes': '48x48'}, 'error result-fields result.tools[0].icons[0].sizes'),
     ({'src': 'https://x.example/a.png', 'sizes': ['large']}, 'warning icons result.tools[0].icons[0].sizes'),
 ])
 def test_icons(icon, expected):

@@ -177,7 +177,7 @@ TOOLS = {'toolsListChanged': True}
                  id='another id'),
     pytest.param([listen(**TOOLS), acknowledged(**TOOLS), server.tell('notifications/tools/list_changed')],
                  ['5 error subscription params._meta'], id='without the id'),
-    pytest.param([listen(**TOOLS), acknowledged(**TOOLS), server.answer('s', complete()), changed()],
+    pytest.param([listen(**TOOLS), acknowledged(**TOOLS), server.answer('s', complete(_meta={SUBSCRIPTION: 's'})), changed()],
                  [f'6 error subscription params._meta["{SUBSCRIPTION}"]'], id='after its end'),
     pytest.param([listen(**TOOLS), acknowledged(**TOOLS), log(**{SUBSCRIPTION: 's'})], ['5 error log-not-asked params._meta'],
                  id='a log message'),
@@ -189,6 +189,8 @@ TOOLS = {'toolsListChanged': True}
                  ['5 error subscription params.uri'], id='another resource'),
     pytest.param([listen(resourceSubscriptions=['x:a']), acknowledged(resourceSubscriptions=['x:a', 'x:b'])],
                  ['4 error subscription params.notifications.resourceSubscriptions'], id='more resources than asked'),
+    pytest.param([listen(**TOOLS), acknowledged(**TOOLS), server.answer('s', complete())], ['5 error subscription result._meta'],
+                 id='ended without its id'),
     pytest.param([listen(**TOOLS), acknowledged(**TOOLS), server.refuse('s', -32000)], ['5 warning error-code error.code'],
                  id='ended with an error'),
 ])
