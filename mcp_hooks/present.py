@@ -1,24 +1,18 @@
 """From a hit to a finding that may be shown: line and column, fingerprint, masked text."""
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from mcp_hooks.documents.node import json_path
 from mcp_hooks.findings import Finding, Fix, Place
-try:
-    from mcp_hooks.redact import Redactor
-except ImportError:  # until the credentials land
-    class Redactor:  # type: ignore[no-redef]
-        def __init__(self, secrets):
-            pass
-
-        def clean(self, text):
-            return text
-
-        def find(self, text):
-            return []
+from mcp_hooks.redact import Redactor
 from mcp_hooks.text import Lines
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mcp_hooks.documents.node import Document, Span
     from mcp_hooks.engine import Judged
     from mcp_hooks.servers import ConfigFile
@@ -31,11 +25,7 @@ class Presenter:
     """Turns the hits of one file into findings. Every credential of the file is masked in all of them, selected or not."""
 
     def __init__(self, source: Source, document: Document, files: tuple[ConfigFile, ...]) -> None:
-        try:
-            from mcp_hooks.credentials.places import secrets_in
-        except ImportError:
-            def secrets_in(document, files):
-                return []
+        from mcp_hooks.credentials.places import secrets_in
 
         self.source = source
         self.document = document
@@ -78,43 +68,54 @@ class Presenter:
     def _excerpt(self, span: Span, place: Place) -> tuple[str, int, int]:
         """The place's first line, cut around the place, credentials masked; and where the place is in it."""
         line_start = span[0] - (place.column - 1)
-        line = self.lines.line_text(place.line)
-        first = max(0, min(place.column - 1 - EXCERPT_WIDTH // 3, len(line) - EXCERPT_WIDTH))
-        last = min(len(line), first + EXCERPT_WIDTH)
-        start = line_start + first
-        end = line_start + last
-        out: list[str] = ['…'] if first else []
-        marks = [span[0], min(span[1], line_start + len(line))]
-        places: list[int] = [0, 0]
-        at = start
-        length = sum(map(len, out))
+        line_end = self.lines.line_end(place.line)
+        start = max(line_start, min(span[0] - EXCERPT_WIDTH // 3, line_end - EXCERPT_WIDTH))
+        end = min(line_end, start + EXCERPT_WIDTH)
+        pieces = [Piece(start, start, '…', False)] if start > line_start else []
+        pieces += self._pieces(start, end)
+        pieces += [Piece(end, end, '…', False)] if end < line_end else []
+        first = _shown_at(pieces, span[0], ahead=True)
+        return ''.join(piece.shown for piece in pieces), first, max(first, _shown_at(pieces, min(span[1], line_end)))
 
-        def copy(until: int) -> None:
-            nonlocal at, length
-            piece = self.document.text[at:until]
-            for number, mark in enumerate(marks):
-                if at <= mark <= until:
-                    places[number] = length + mark - at
-            out.append(piece)
-            length += len(piece)
-            at = until
+    def _pieces(self, start: int, end: int) -> Iterator[Piece]:
+        """The text from ``start`` to ``end``, a mask in the place of each credential."""
+        for mask_start, mask_end, mask in self.masks[bisect_right(self.masks, start, key=_end_of):]:
+            if mask_start >= end:
+                break
+            if mask_start > start:
+                yield Piece(start, mask_start, self.document.text[start:mask_start], False)
+            start = min(mask_end, end)
+            yield Piece(mask_start, start, mask, True)
+        if start < end:
+            yield Piece(start, end, self.document.text[start:end], False)
 
-        for mask_start, mask_end, mask in self.masks:
-            if mask_end <= at or mask_start >= end:
-                continue
-            copy(max(at, mask_start))
-            for number, mark in enumerate(marks):
-                if mask_start < mark <= mask_end:
-                    places[number] = length + len(mask)
-                elif mark == mask_start:
-                    places[number] = length
-            out.append(mask)
-            length += len(mask)
-            at = min(mask_end, end)
-        copy(end)
-        if last < len(line):
-            out.append('…')
-        return ''.join(out), places[0], max(places)
+
+class Piece(NamedTuple):
+    """What an excerpt shows for a part of the text."""
+
+    start: int
+    end: int
+    shown: str
+    masked: bool
+
+
+def _shown_at(pieces: list[Piece], offset: int, ahead: bool = False) -> int:
+    """Where an offset of the text comes to stand. Inside of a mask: at its end, with ``ahead`` at its beginning."""
+    length = 0
+    for piece in pieces:
+        size = len(piece.shown)
+        if not piece.masked and piece.start <= offset < piece.end:
+            return length + offset - piece.start
+        if piece.masked and piece.start <= offset < piece.end and ahead:
+            return length
+        if not ahead and piece.start < offset <= piece.end:
+            return length + (size if piece.masked else offset - piece.start)
+        length += size
+    return length
+
+
+def _end_of(mask: tuple[int, int, str]) -> int:
+    return mask[1]
 
 
 _KEY: list[bytes] = []

@@ -5,6 +5,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+SHORTEST = 4  # characters: shorter values are everywhere, and are hidden by nobody
+LONG = 12
+MANY = 40  # credentials: beyond, a text is gone through once for all of them
 _SHOWN = 4  # characters of a prefix that is public knowledge; never a character of the secret part
 
 
@@ -36,16 +39,18 @@ def _prefix(value: str) -> str:
 class Redactor:
     """Takes every occurrence of some credentials out of a text, also percent-encoded, JSON-escaped and in base64."""
 
-    __slots__ = ('_encoded', '_forms', '_ready')
+    __slots__ = ('_encoded', '_forms', '_masks', '_ready', '_sizes')
 
     def __init__(self, secrets: Iterable[str]) -> None:
         self._forms: list[tuple[str, str]] = []  # what stands in a text -> its mask, longest first
         self._encoded: list[tuple[str, str]] = []
         self._ready = False
+        self._masks: dict[str, str] = {}
+        self._sizes: dict[str, set[int]] = {}
         known: set[str] = set()
         for secret in secrets:
             for text in (secret, secret.strip(), *_lines(secret)):
-                if len(text) >= 4 and text not in known:
+                if len(text) >= SHORTEST and text not in known:
                     known.add(text)
                     self._forms.append((text, mask(text)))
         self._forms.sort(key=lambda form: -len(form[0]))
@@ -58,11 +63,14 @@ class Redactor:
             self._ready = True
             self._encoded = list(_encodings(self._forms))
         found: list[tuple[int, int, str]] = []
-        for form, shown in self._forms:
-            found.extend(_occurrences(text, form, shown))
-        for form, shown in self._encoded:
-            if form in text:
+        if len(self._forms) > MANY:
+            found.extend(self._looked_up(text))
+        else:
+            for form, shown in self._forms:
                 found.extend(_occurrences(text, form, shown))
+            for form, shown in self._encoded:
+                if form in text:
+                    found.extend(_occurrences(text, form, shown))
         if len(found) < 2:
             return found
         found.sort(key=lambda place: (place[0], -place[1]))
@@ -74,6 +82,21 @@ class Redactor:
             else:
                 merged.append((start, end, shown))
         return merged
+
+    def _looked_up(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """As ``_occurrences`` of every form, in time that hardly grows with their number: by their beginnings and lengths."""
+        if not self._masks:
+            self._masks = dict((*self._encoded, *self._forms))
+            for form in self._masks:
+                start = form[:LONG] if len(form) >= LONG else form[:SHORTEST]
+                self._sizes.setdefault(start, set()).add(len(form))
+        sizes, masks = self._sizes, self._masks
+        for at in range(len(text) - SHORTEST + 1):
+            for start in (text[at:at + SHORTEST], text[at:at + LONG]):
+                for size in sizes.get(start, ()):
+                    form = text[at:at + size]
+                    if form in masks and _stands_alone(text, at, at + size):
+                        yield at, at + size, masks[form]
 
     def clean(self, text: str) -> str:
         """``text`` with every credential replaced by its mask."""
@@ -103,12 +126,16 @@ def _occurrences(text: str, form: str, shown: str) -> Iterator[tuple[int, int, s
     at = text.find(form)
     while at >= 0:
         end = at + size
-        # a short one may be a part of a common word
-        if size >= 8 or not ((at and text[at - 1].isalnum()) or text[end:end + 1].isalnum()):
+        if _stands_alone(text, at, end):
             yield at, end, shown
             at = text.find(form, end)
         else:
             at = text.find(form, at + 1)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """A short one may be a part of a common word."""
+    return end - start >= 8 or not ((start and text[start - 1].isalnum()) or text[end:end + 1].isalnum())
 
 
 def _encodings(forms: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -127,7 +154,7 @@ def _encodings(forms: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
             spellings.update(_base64(raw))
         spellings.discard(text)
         for spelling in spellings:
-            if len(spelling) >= 4:
+            if len(spelling) >= SHORTEST:
                 yield spelling, shown
 
 

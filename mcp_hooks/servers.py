@@ -1,6 +1,8 @@
 """One shape for a server entry, whichever client's file it stands in."""
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from mcp_hooks.documents.node import Document, Member, Node
 
 TYPE_CHECKING = False
@@ -8,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mcp_hooks.clients.record import FileKind
+
+
+DEEPEST = 16  # entries inside of entries: hostile files have more, and are not searched for them
 
 
 class ConfigFile:
@@ -18,7 +23,7 @@ class ConfigFile:
     tracks a path (relative to the root of the scan, with ``/``); None where nobody can say.
     """
 
-    __slots__ = ('document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers', 'tracked')
+    __slots__ = ('_starts', 'document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers', 'tracked')
 
     def __init__(self, path: str, document: Document, kind: FileKind, readers: tuple[FileKind, ...] = (),
                  recognised_by: str = 'path', platforms: tuple[str, ...] = ()) -> None:
@@ -30,6 +35,17 @@ class ConfigFile:
         self.platforms = platforms
         self.servers: list[Server] = []
         self.tracked: Callable[[str], bool] | None = None
+        self._starts: list[tuple[int, int]] = []
+
+    def server_at(self, offset: int) -> Server | None:
+        """The entry, name included, that an offset of the text stands in: the innermost one."""
+        if len(self._starts) != len(self.servers):
+            self._starts = sorted(((server.key or server.entry).start, number) for number, server in enumerate(self.servers))
+        at = bisect_right(self._starts, (offset, len(self.servers)))
+        for _, number in reversed(self._starts[max(0, at - DEEPEST):at]):
+            if offset < self.servers[number].entry.end:
+                return self.servers[number]
+        return None
 
 
 class Server:

@@ -70,13 +70,20 @@ class Lines:
         end_line = bisect_right(starts, end - 1, line - 1) if end > start else line
         return Place(line, start - starts[line - 1] + 1, end_line, end - starts[end_line - 1] + 1)
 
+    def line_end(self, line: int) -> int:
+        """The offset behind the last character of a line (from 1, and not behind the last), before its line end."""
+        starts = self.starts
+        if line >= len(starts):
+            return len(self.text)
+        end = starts[line] - 1
+        return end - 1 if end > starts[line - 1] and self.text[end - 1:end + 1] == '\r\n' else end
+
     def line_text(self, line: int) -> str:
         """The text of a line (from 1) without its line end; the empty string outside of the text."""
         starts = self.starts
         if not 1 <= line <= len(starts):
             return ''
-        end = starts[line] if line < len(starts) else len(self.text)
-        return self.text[starts[line - 1]:end].rstrip('\r\n')
+        return self.text[starts[line - 1]:self.line_end(line)]
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a line and column (both from 1), clamped to the line and to the text."""

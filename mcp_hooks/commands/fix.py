@@ -10,6 +10,7 @@ from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mcp_hooks.findings import Finding
     from mcp_hooks.options import Arguments
     from mcp_hooks.sources.source import Source
 
@@ -67,7 +68,7 @@ class _Mended:
         from mcp_hooks.atomic import write_atomically
         from mcp_hooks.sources.source import Source
 
-        def find(name: str, data: bytes) -> list[engine.Finding]:
+        def find(name: str, data: bytes) -> list[Finding]:
             return engine.examine(Source(name, data), self.options).findings
 
         data, titles = fixing.fix_data(source.path, source.data, find)

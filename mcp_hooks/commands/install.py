@@ -82,7 +82,8 @@ def with_our_hook(text: str, rev: str) -> str:
     """
     from io import StringIO
 
-    from ruamel.yaml import YAML, YAMLError
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
 
     yaml = YAML()
     yaml.preserve_quotes = True

@@ -1,9 +1,13 @@
 """Text from a scanned file, made safe for where it is printed."""
 from __future__ import annotations
 
-# controls that move the cursor, and the Unicode marks that reorder or hide text (CVE-2021-42574)
-_HIDDEN = (*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x2070), 0xFEFF)
+# controls that move the cursor, the Unicode marks that reorder or hide text (CVE-2021-42574), tags that only machines read,
+# and what XML forbids (U+FFFE, U+FFFF)
+_HIDDEN = (*range(0x20), *range(0x7F, 0xA0), 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F),
+           *range(0x2060, 0x2070), 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB, 0xFFFE, 0xFFFF, *range(0xE0000, 0xE0080))
+DEFUSED = '##[', '# #['  # begins a command to a GitHub runner anywhere in a line (actions/runner, ActionCommand.cs)
 _VISIBLE: dict[int, str] = {}
+_MARKDOWN: dict[int, str] = {}
 
 
 def visible(text: str, keep: str = '') -> str:
@@ -20,16 +24,24 @@ def visible(text: str, keep: str = '') -> str:
     return out
 
 
+def sentences(message: str, more: str) -> str:
+    """A message and its help in one line of text; the message becomes a sentence."""
+    message = visible(message)
+    if more and not message.endswith(('.', '!', '?')):
+        message += '.'
+    return f'{message} {visible(more)}' if more else message
+
+
 def terminal_line(text: str) -> str:
-    """One line for a terminal or a build log. A line that starts with ``::``, or holds ``##[``, is a command to a GitHub
-    runner (actions/runner, ActionCommand.cs), so neither gets through."""
-    line = visible(text).replace('##[', '# #[')
+    """One line for a terminal or a build log. A line that starts with ``::`` is a command to a GitHub runner, as is one with
+    ``##[`` in it, so neither gets through."""
+    line = visible(text).replace(*DEFUSED)
     return line.replace('::', ': :') if line.lstrip().startswith('::') else line
 
 
 def workflow_data(text: str) -> str:
     """The message of a workflow command (actions/toolkit, command.ts)."""
-    return visible(text, keep='\n').replace('%', '%25').replace('\r', '%0D').replace('\n', '%0A').replace('##[', '# #[')
+    return visible(text, keep='\n').replace('%', '%25').replace('\r', '%0D').replace('\n', '%0A').replace(*DEFUSED)
 
 
 def workflow_property(text: str) -> str:
@@ -38,11 +50,23 @@ def workflow_property(text: str) -> str:
 
 
 def markdown_text(text: str) -> str:
-    """Plain text inside Markdown, in a table cell too."""
-    out = visible(text)
-    for character in '\\`*_{}[]<>#|~!@':
-        out = out.replace(character, f'&#{ord(character)};' if character in '<>|@`' else '\\' + character)
-    return out
+    """Plain text inside Markdown, in a table cell too. Entities: a backslash before ``|`` or ``<`` is not safe everywhere."""
+    if not _MARKDOWN:
+        _MARKDOWN.update({ord(character): f'&#{ord(character)};' for character in '&\\`*_{}[]<>#|~!@$'})
+    return visible(text).translate(_MARKDOWN)
+
+
+def markdown_code(text: str) -> str:
+    """``text`` as code, in a table cell too."""
+    return f'<code>{markdown_text(text)}</code>'
+
+
+def markdown_message(text: str) -> str:
+    """A message or help: what stands in backticks becomes code. Whatever a file put into it, nothing of it is markup."""
+    parts = text.split('`')
+    if len(parts) % 2 == 0:  # a name with a backtick in it
+        return markdown_text(text)
+    return ''.join(markdown_code(part) if number % 2 else markdown_text(part) for number, part in enumerate(parts))
 
 
 def html_text(text: str) -> str:

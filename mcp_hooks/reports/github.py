@@ -5,7 +5,7 @@ worst come first and a last line says how many more there are.
 """
 from __future__ import annotations
 
-from mcp_hooks.findings import ERROR, SEVERITIES, WARNING
+from mcp_hooks.findings import ERROR, NOTE, SEVERITIES, WARNING
 from mcp_hooks.reports.escape import workflow_data, workflow_property
 
 TYPE_CHECKING = False
@@ -13,21 +13,24 @@ if TYPE_CHECKING:
     from mcp_hooks.findings import Finding
     from mcp_hooks.report import Report
 
-COMMAND = {ERROR: 'error', WARNING: 'warning', 'note': 'notice'}
+COMMAND = {ERROR: 'error', WARNING: 'warning', NOTE: 'notice'}
 PER_LEVEL = 10
 LONGEST = 4000  # the runner cuts at 4,096 characters
 
 
 def render(report: Report, color: bool = False) -> str:
-    """One command a finding, worst first; internal errors are errors too."""
-    lines = [f'::error title=mcp-hooks::{workflow_data(path)}: {workflow_data(message)}' for path, message in report.errors[:PER_LEVEL]]
+    """One command a finding, worst first. Internal errors are errors too, and what is to be said of the run is a notice."""
+    lines: list[str] = []
     for severity in SEVERITIES:
-        findings = [finding for finding in report.findings if finding.severity == severity]
-        room = PER_LEVEL - (len(lines) if severity == ERROR else 0)
-        shown = findings[:room] if len(findings) <= room else findings[:max(0, room - 1)]
-        lines += [_annotation(finding) for finding in shown]
-        if len(findings) > len(shown):
-            lines.append(f'::{COMMAND[severity]} title=mcp-hooks::{len(findings) - len(shown)} more of this level: see the job summary')
+        commands = [_annotation(finding) for finding in report.findings if finding.severity == severity]
+        if severity == ERROR:
+            commands[:0] = [f'::error title=mcp-hooks::{workflow_data(f"{path}: {message}")}' for path, message in report.errors]
+        elif severity == NOTE and report.notes:
+            commands.insert(0, '::notice title=mcp-hooks::' + workflow_data('\n'.join(report.notes)[:LONGEST]))
+        if len(commands) > PER_LEVEL:
+            more = len(commands) - PER_LEVEL + 1
+            commands[PER_LEVEL - 1:] = [f'::{COMMAND[severity]} title=mcp-hooks::{more} more of this level: see the job summary']
+        lines += commands
     return ''.join(f'{line}\n' for line in lines)
 
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import json
 
+from mcp_hooks.reports.escape import sentences
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp_hooks.report import Report
@@ -12,7 +14,7 @@ SEVERITY = {'error': 'critical', 'warning': 'major', 'note': 'info'}
 
 def render(report: Report, color: bool = False) -> str:
     return json.dumps([{
-        'description': f'{finding.message}. {finding.help}'.strip(),
+        'description': sentences(finding.message, finding.help),
         'check_name': f'{finding.rule} {finding.name}',
         'fingerprint': finding.fingerprint,
         'severity': SEVERITY[finding.severity],

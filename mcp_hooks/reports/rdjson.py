@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import json
 
-from mcp_hooks.reports.sarif import HOME
+from mcp_hooks.reports.escape import visible
+from mcp_hooks.reports.sarif import HOME, help_uri
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +22,22 @@ def render(report: Report, color: bool = False) -> str:
 
 
 def _diagnostic(finding: Finding) -> dict[str, Any]:
+    return {
+        'message': visible(f'{finding.message}\n{finding.help}' if finding.help else finding.message, keep='\n'),
+        'location': {'path': finding.path, 'range': _range(finding)},
+        'severity': SEVERITY[finding.severity],
+        'code': {'value': finding.rule, 'url': help_uri(finding.rule, finding.name)},
+    }
+
+
+def _range(finding: Finding) -> dict[str, dict[str, int]]:
+    """Columns only where their bytes are known: a line is better than a wrong column."""
     place = finding.place
     start, end = {'line': place.line}, {'line': place.end_line}
-    if finding.excerpt.isascii():  # else the column in bytes is not known here, and a line is better than a wrong column
-        start['column'] = place.column
-        end['column'] = place.end_column
-    return {
-        'message': f'{finding.message}\n{finding.help}' if finding.help else finding.message,
-        'location': {'path': finding.path, 'range': {'start': start, 'end': end}},
-        'severity': SEVERITY[finding.severity],
-        'code': {'value': finding.rule, 'url': f'{HOME}/blob/main/docs/rules.md#{finding.rule.lower()}-{finding.name}'},
-    }
+    before = finding.excerpt[:finding.excerpt_start]
+    if len(before) == place.column - 1 and '…' not in before:  # else the line's beginning is cut off, or masked
+        start['column'] = len(before.encode('utf-8', 'surrogatepass')) + 1
+        marked = finding.excerpt[finding.excerpt_start:finding.excerpt_end]
+        if place.end_line == place.line and len(marked) == place.end_column - place.column and '…' not in marked:
+            end['column'] = start['column'] + len(marked.encode('utf-8', 'surrogatepass'))
+    return {'start': start, 'end': end}

@@ -7,7 +7,9 @@ from __future__ import annotations
 import json
 
 from mcp_hooks import __version__
-from mcp_hooks.findings import NOTE
+from mcp_hooks.findings import NOTE, SEVERITIES
+from mcp_hooks.report import order
+from mcp_hooks.reports.escape import sentences, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ def render(report: Report, color: bool = False) -> str:
     """One run. Sorted, without a date or a random id: the same findings give the same bytes."""
     rules = sorted(report.rules, key=lambda rule: rule.id)
     numbers = {rule.id: number for number, rule in enumerate(rules)}
+    shown = report.findings
+    if len(shown) > RESULTS_LIMIT:  # the worst; `sorted` keeps their order
+        worst = sorted(shown, key=lambda finding: SEVERITIES.index(finding.severity))[:RESULTS_LIMIT]
+        shown = sorted(worst, key=order)
     run = {
         'tool': {'driver': {
             'name': 'mcp-hooks',
@@ -40,10 +46,9 @@ def render(report: Report, color: bool = False) -> str:
         'columnKind': 'unicodeCodePoints',
         'invocations': [{
             'executionSuccessful': not report.errors,
-            'toolExecutionNotifications': [_notification(path, text, 'error') for path, text in report.errors]
-            + [_notification(skipped.path, f'skipped: {skipped.reason}', 'note') for skipped in report.skipped],
+            'toolExecutionNotifications': _notifications(report, len(report.findings) - len(shown)),
         }],
-        'results': [_result(finding, numbers) for finding in report.findings[:RESULTS_LIMIT]],
+        'results': [_result(finding, numbers) for finding in shown],
     }
     return json.dumps({'$schema': SCHEMA, 'version': '2.1.0', 'runs': [run]}, indent=2) + '\n'
 
@@ -53,6 +58,11 @@ def uri(path: str) -> str:
     from urllib.parse import quote
 
     return quote(path.encode('utf-8', 'surrogateescape'), safe='/')
+
+
+def help_uri(rule: str, name: str) -> str:
+    """Where the rule is explained."""
+    return f'{HOME}/blob/main/docs/rules.md#{rule.lower()}-{name}'
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -72,7 +82,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
             'text': f'{rule.help}\n\nSource: {rule.source} (read {rule.checked})',
             'markdown': f'{rule.help}\n\nSource: <{rule.source}> (read {rule.checked})',
         },
-        'helpUri': f'{HOME}/blob/main/docs/rules.md#{rule.id.lower()}-{rule.name}',
+        'helpUri': help_uri(rule.id, rule.name),
         'defaultConfiguration': {'level': rule.severity, 'enabled': rule.default},
         'properties': properties,
     }
@@ -80,16 +90,15 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, Any]:
     location: dict[str, Any] = {'physicalLocation': {
-        'artifactLocation': {'uri': uri(finding.path), 'uriBaseId': '%SRCROOT%'},
+        'artifactLocation': _artifact(finding.path),
         'region': _region(finding.place),
     }}
     if finding.json_path:
         location['logicalLocations'] = [{'fullyQualifiedName': finding.json_path}]
-    help_text = f' {finding.help}' if finding.help else ''
     result: dict[str, Any] = {
         'ruleId': finding.rule,
         'level': finding.severity,
-        'message': {'text': f'{finding.message}.{help_text}' if not finding.message.endswith('.') else f'{finding.message}{help_text}'},
+        'message': {'text': _plain(sentences(finding.message, finding.help))},
         'locations': [location],
     }
     if finding.rule in numbers:
@@ -99,8 +108,8 @@ def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, Any]:
         result['partialFingerprints'] = {'mcpHooksFinding/v1': finding.fingerprint}
     if finding.related:
         result['relatedLocations'] = [
-            {'id': number, 'message': {'text': text}, 'physicalLocation': {
-                'artifactLocation': {'uri': uri(finding.path), 'uriBaseId': '%SRCROOT%'}, 'region': _region(place)}}
+            {'id': number, 'message': {'text': _plain(visible(text))}, 'physicalLocation': {
+                'artifactLocation': _artifact(finding.path), 'region': _region(place)}}
             for number, (place, text) in enumerate(finding.related, 1)]
     if finding.fix and finding.fix_places:
         result['fixes'] = [_fix(finding, finding.fix)]
@@ -115,20 +124,49 @@ def _fix(finding: Finding, fix: Fix) -> dict[str, Any]:
     return {
         'description': {'text': fix.title},
         'artifactChanges': [{
-            'artifactLocation': {'uri': uri(finding.path), 'uriBaseId': '%SRCROOT%'},
-            'replacements': [{'deletedRegion': _region(place), 'insertedContent': {'text': edit.text}}
+            'artifactLocation': _artifact(finding.path),
+            'replacements': [{'deletedRegion': _region(place, whole=True), 'insertedContent': {'text': edit.text}}
                              for place, edit in zip(finding.fix_places, fix.edits, strict=True)],
         }],
     }
 
 
-def _region(place: Place) -> dict[str, int]:
+def _artifact(path: str) -> dict[str, str]:
+    """A path of the tree relative to its root; one from elsewhere, which was asked for by name, in full."""
+    absolute = path.startswith('/') or path[1:3] == ':/'
+    if absolute:
+        return {'uri': f'file:///{uri(path.lstrip("/"))}'}
+    return {'uri': uri(path), 'uriBaseId': '%SRCROOT%'}
+
+
+def _region(place: Place, whole: bool = False) -> dict[str, int]:
+    """One line, to its end where the place goes on: GitHub shows an alert on a pull request only when all its lines changed."""
+    if place.end_line > place.line and not whole:
+        return {'startLine': place.line, 'startColumn': place.column}
     return {'startLine': place.line, 'startColumn': place.column, 'endLine': place.end_line, 'endColumn': place.end_column}
 
 
-def _notification(path: str, text: str, level: str) -> dict[str, Any]:
-    return {'level': level, 'message': {'text': text},
-            'locations': [{'physicalLocation': {'artifactLocation': {'uri': uri(path), 'uriBaseId': '%SRCROOT%'}}}]}
+def _notifications(report: Report, left_out: int) -> list[dict[str, Any]]:
+    """What went wrong, could not be read, or was passed over. Paths of the tree only."""
+    out = [_notification(text, 'error', path) for path, text in report.errors]
+    out += [_notification(finding.message, 'warning', finding.path) for finding in report.findings if finding.category == 'syntax']
+    out += [_notification(f'skipped: {skipped.reason}', 'note', skipped.path) for skipped in report.skipped]
+    out += [_notification(note, 'note') for note in report.notes]
+    if left_out:
+        out.append(_notification(f'{left_out} findings of lower severity are left out: GitHub takes {RESULTS_LIMIT}', 'warning'))
+    return out
+
+
+def _notification(text: str, level: str, path: str = '') -> dict[str, Any]:
+    out: dict[str, Any] = {'level': level, 'message': {'text': _plain(visible(text))}}
+    if path:
+        out['locations'] = [{'physicalLocation': {'artifactLocation': _artifact(path)}}]
+    return out
+
+
+def _plain(text: str) -> str:
+    """``[text](address)`` is a link in a message of SARIF (3.11.6): a name from a file must not make one."""
+    return text.replace('](', '] (')
 
 
 def _cut(text: str, limit: int) -> str:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.findings import ERROR, NOTE, SEVERITIES, WARNING
-from mcp_hooks.reports.escape import terminal_line
+from mcp_hooks.reports.escape import DEFUSED, terminal_line, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +54,10 @@ def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]
         lines.append(f'   in history: first in {finding.commit[:12]} of {finding.date}')
     if finding.excerpt.strip():
         number = str(finding.place.line)
-        text = terminal_line(finding.excerpt)
-        before = terminal_line(finding.excerpt[:finding.excerpt_start])
-        marked = terminal_line(finding.excerpt[finding.excerpt_start:finding.excerpt_end])
+        cuts = finding.excerpt_start, finding.excerpt_end
+        before, marked, after = (visible(part).replace(*DEFUSED) for part in (
+            finding.excerpt[:cuts[0]], finding.excerpt[cuts[0]:cuts[1]], finding.excerpt[cuts[1]:]))
+        text = f'{before}{marked}{after}'.replace(*DEFUSED)
         lines.append(paint(f'{number:>5} | ', 'dim') + text)
         lines.append(' ' * 5 + paint(' | ', 'dim') + ' ' * _width(before) + paint('^' * max(1, _width(marked)), finding.severity))
     for place_, message in finding.related:
@@ -97,12 +98,12 @@ def summary(report: Report, paint: Paint | None = None) -> str:
 
 
 def _width(text: str) -> int:
-    """Terminal columns: East Asian wide characters take two, combining marks none."""
+    """Terminal columns: East Asian wide characters and most emoji take two, marks and joiners none."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
+    from unicodedata import category, east_asian_width
 
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in 'WF' else 1 for c in text)
+    return sum(0 if category(c) in ('Mn', 'Me', 'Cf') else 2 if east_asian_width(c) in 'WF' else 1 for c in text)
 
 
 def _paint(text: str, kind: str) -> str:

@@ -16,10 +16,7 @@ api_token auth_token x_auth_token private_token p k u user config header data si
 
 def server_of(file: ConfigFile, found: Found) -> Server | None:
     """The entry that a credential stands in."""
-    for server in file.servers:
-        if (server.key or server.entry).start <= found.span[0] < server.entry.end:
-            return server
-    return None
+    return file.server_at(found.span[0])
 
 
 def variable_for(found: Found, server: Server | None = None) -> str:
