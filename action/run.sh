@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs this checkout into a virtual environment of its own, hash-locked, and scans. Nothing is put on the caller's PATH and
-# nothing of the workspace can be imported: the environment's own console script runs.
+# Installs this checkout into a virtual environment of its own, hash-locked, and scans. Nothing is put on the caller's PATH, and
+# nothing of the workspace can be imported: every Python below runs isolated (-I), whatever PYTHONPATH the job has.
 set -euo pipefail
 
 fail() {
@@ -19,19 +19,22 @@ done
 [ -n "$python" ] || fail 'Python 3.11 or newer is needed: add actions/setup-python before this step.'
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-environment="${RUNNER_TEMP:?}/mcp-hooks-environment"
+# one environment for each checkout of this action that the job uses
+environment="${RUNNER_TEMP:?}/mcp-hooks-$(printf '%s' "$here" | cksum | cut -d ' ' -f 1)"
 if [ ! -d "$environment/done" ]; then
   cd "$here"  # never the workspace: a planted module there must not be found
+  # what the job may have set for its own installations and would break this one; where to find packages stays
+  unset PIP_CONSTRAINT PIP_NO_BINARY PIP_PREFIX PIP_REQUIREMENT PIP_ROOT PIP_TARGET PIP_USER
   "$python" -I -m venv "$environment" || fail 'No virtual environment could be made.'
   bin="$environment/bin"
   [ -d "$bin" ] || bin="$environment/Scripts"
   "$bin/python" -I -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
-    -r "$here/action/requirements.txt" || fail 'The locked dependencies could not be installed.'
-  "$bin/python" -I -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-    "$here" || fail 'mcp-hooks could not be installed.'
+    -r action/requirements.txt || fail 'The locked dependencies could not be installed.'
+  "$bin/python" -I -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation . ||
+    fail 'mcp-hooks could not be installed.'
   mkdir "$environment/done"
 fi
 bin="$environment/bin"
 [ -d "$bin" ] || bin="$environment/Scripts"
 cd "${GITHUB_WORKSPACE:?}"
-exec "$bin/mcp-hooks" action
+exec "$bin/python" -I -m mcp_hooks action

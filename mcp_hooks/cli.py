@@ -76,7 +76,7 @@ def _run(argv: list[str]) -> int:
 
         print(f'mcp-hooks {__version__}')
         return CLEAN
-    parser = _parser('mcp-hooks', 'A static check of MCP configurations and captured sessions: credentials, transports, protocol.')
+    parser = _parser('mcp-hooks', 'A static check of MCP configurations and captured sessions.')
     commands = '\n'.join(f'  {name:14}{text}' for name, (_, text) in COMMANDS.items() if name != 'action')
     parser.usage = 'mcp-hooks COMMAND [OPTION …] [ARGUMENT …]'
     parser.epilog = f'commands:\n{commands}\n\nmcp-hooks COMMAND --help says what one takes.'
