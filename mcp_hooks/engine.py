@@ -155,19 +155,11 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit
             continue
         if rule.subject == FILE:
             for hit in rule.check(file):
-                yield rule, hit, _server_at(file, hit)
+                yield rule, hit, file.server_at(span_of(hit)[0])
         elif rule.subject == SERVER:
             for server in file.servers:
                 for hit in rule.check(server):
                     yield rule, hit, server
-
-
-def _server_at(file: ConfigFile, hit: Hit) -> Server | None:
-    start = span_of(hit)[0]
-    for server in file.servers:
-        if (server.key or server.entry).start <= start < server.entry.end:
-            return server
-    return None
 
 
 def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
@@ -211,18 +203,20 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
     owned = [(one, one.files[0]) for one in examined if one.files and one.files[0].servers]
     if not rules or len(owned) < 2:
         return []
+    from mcp_hooks.present import Presenter
+    from mcp_hooks.sources.source import Source
+
     findings = []
     by_file = {id(file): one for one, file in owned}
+    presenters: dict[int, Presenter] = {}
     for rule in rules:
         for file, hit in rule.check([file for _, file in owned]):
-            from mcp_hooks.present import Presenter
-            from mcp_hooks.sources.source import Source
-
             one = by_file[id(file)]
-            server = _server_at(file, hit)
+            if id(file) not in presenters:
+                presenters[id(file)] = Presenter(Source(one.path, b''), one.document, one.files)
+            server = file.server_at(span_of(hit)[0])
             severity = options.severities.get(rule.id) or hit.severity or rule.severity
-            presenter = Presenter(Source(one.path, b''), one.document, one.files)
-            findings.append(presenter.finding(Judged(rule, hit, severity, server.name if server else '', ())))
+            findings.append(presenters[id(file)].finding(Judged(rule, hit, severity, server.name if server else '', ())))
     return findings
 
 
