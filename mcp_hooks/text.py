@@ -25,6 +25,10 @@ def decode(data: bytes) -> Decoded:
         if data.startswith(bom):
             data, encoding, had_bom = data[len(bom):], name, True
             break
+    if not had_bom and b'\0' in data[:4]:
+        unmarked = _unmarked_utf_16(data)
+        if unmarked:
+            return unmarked
     try:
         return Decoded(data.decode(encoding), encoding, had_bom, None)
     except UnicodeDecodeError as error:
@@ -34,6 +38,18 @@ def decode(data: bytes) -> Decoded:
         else:
             message = f'not {encoding.upper()}: {error.reason}'
         return Decoded(data.decode(encoding, 'replace'), encoding, had_bom, (before, message))
+
+
+def _unmarked_utf_16(data: bytes) -> Decoded | None:
+    """UTF-16 without a byte-order mark, told by the zero bytes of its first two characters: no client reads it, but we can."""
+    zeros = tuple(byte == 0 for byte in data[:4])
+    encoding = {(False, True, False, True): 'utf-16-le', (True, False, True, False): 'utf-16-be'}.get(zeros)
+    if encoding is None:
+        return None
+    try:
+        return Decoded(data.decode(encoding), encoding, False, (0, 'UTF-16 without a byte-order mark'))
+    except UnicodeDecodeError:
+        return None
 
 
 def line_at(text: str, offset: int) -> int:

@@ -35,6 +35,17 @@ def test_utf_16_that_ends_in_half_a_character():
     assert decoded.problem[0] == 1
 
 
+@pytest.mark.parametrize('encoding', ['utf-16-le', 'utf-16-be'])
+def test_utf_16_without_a_mark_is_read_and_named(encoding):
+    assert decode('{"é": 1}'.encode(encoding)) == ('{"é": 1}', encoding, False, (0, 'UTF-16 without a byte-order mark'))
+    assert decode('{"é": 1}'.encode(encoding) + b'\0').encoding == 'utf-8'
+
+
+def test_nul_bytes_alone_are_no_utf_16():
+    assert decode(b'\0\0\0\0') == ('\0\0\0\0', 'utf-8', False, None)
+    assert decode(b'{\0') == ('{\0', 'utf-8', False, None)
+
+
 @given(st.binary(max_size=60))
 def test_decode_takes_any_bytes(data):
     decoded = decode(data)
