@@ -1,4 +1,5 @@
 """The one function that turns a credential into what may be shown, and the pass that takes credentials out of any text."""
+
 from __future__ import annotations
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ def _prefix(value: str) -> str:
 
     for match in scan(value[:5000]):
         if match.start == 0:
-            return value[:min(_SHOWN, match.body)]
+            return value[: min(_SHOWN, match.body)]
         break
     return ''
 
@@ -56,7 +57,7 @@ class Redactor:
         self._forms.sort(key=lambda form: -len(form[0]))
 
     def find(self, text: str) -> list[tuple[int, int, str]]:
-        """Where credentials stand in ``text``: start, end (code points, exclusive) and the mask; in order, never overlapping."""
+        """Where credentials stand in ``text``: start, end (code points, exclusive), mask; in order, never overlapping."""
         if not self._forms:
             return []
         if not self._ready:
@@ -92,9 +93,9 @@ class Redactor:
                 self._sizes.setdefault(start, set()).add(len(form))
         sizes, masks = self._sizes, self._masks
         for at in range(len(text) - SHORTEST + 1):
-            for start in (text[at:at + SHORTEST], text[at:at + LONG]):
+            for start in (text[at : at + SHORTEST], text[at : at + LONG]):
                 for size in sizes.get(start, ()):
-                    form = text[at:at + size]
+                    form = text[at : at + size]
                     if form in masks and _stands_alone(text, at, at + size):
                         yield at, at + size, masks[form]
 
@@ -135,7 +136,7 @@ def _occurrences(text: str, form: str, shown: str) -> Iterator[tuple[int, int, s
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """A short one may be a part of a common word."""
-    return end - start >= 8 or not ((start and text[start - 1].isalnum()) or text[end:end + 1].isalnum())
+    return end - start >= 8 or not ((start and text[start - 1].isalnum()) or text[end : end + 1].isalnum())
 
 
 def _encodings(forms: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -143,8 +144,13 @@ def _encodings(forms: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     from urllib.parse import quote, quote_plus, unquote
 
     for text, shown in forms:
-        spellings = {json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1], repr(text)[1:-1], text.replace('/', '\\/'),
-                     text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')}
+        spellings = {
+            json.dumps(text)[1:-1],
+            json.dumps(text, ensure_ascii=False)[1:-1],
+            repr(text)[1:-1],
+            text.replace('/', '\\/'),
+            text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;'),
+        }
         spellings.add(json.dumps(json.dumps(text))[3:-3])
         raw = text.encode('utf-8', 'surrogatepass')
         spellings.update((quote(raw, safe=''), quote(raw), quote_plus(raw)))

@@ -1,4 +1,6 @@
 """Judges a value of one piece by its name, its form and its randomness."""
+
+# ruff: noqa: SIM905 — lists of words are read as lists of words
 from __future__ import annotations
 
 from mcp_hooks.credentials import inside, names, providers
@@ -28,10 +30,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_LITERALS = frozenset('''true false yes no on off null none nil undefined auto automatic enabled disabled enable disable required optional default all any
-always never both read write readonly read-only rw ro info debug warn warning error trace basic bearer oauth oauth2 oidc jwt apikey api_key
-api-key token password saml ldap kerberos ntlm pat iam anonymous public private stdio http https sse'''.split())
-_SENTENCE = frozenset('the of to from for with your you is are it this that in on and or if see run use get set can will must should please which when as be'.split())
+_LITERALS = frozenset(
+    """true false yes no on off null none nil undefined auto automatic enabled disabled enable disable
+required optional default all any always never both read write readonly read-only rw ro info debug warn warning error trace
+basic bearer oauth oauth2 oidc jwt apikey api_key api-key token password saml ldap kerberos ntlm pat iam anonymous public
+private stdio http https sse""".split()
+)
+_SENTENCE = frozenset(
+    """the of to from for with your you is are it this that in on and or if see run use get set can will
+must should please which when as be""".split()
+)
 
 
 def atom(value: str, place: Place, depth: int) -> Verdict:
@@ -63,13 +71,24 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
         return encoded._replace(start=start, end=end)
     weight = weigh(text)
     if kind in (names.SILENT, names.HARMLESS) and weight.weight > LIKELY:
-        return answer(HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,))
+        return answer(
+            HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,)
+        )
     why = placeholder(text, name.words)
     if kind == names.PASSWORD and where not in ('word',):
         if why and not is_default_word(text):
             return answer(PLACEHOLDER, why, against=(why,))
-        if where in ('comment', 'text', 'field', 'description') and weigh(text).weight > LIKELY and not _has_digit_and_letter(text):
-            return answer(UNSURE, 'words under the name of a password, in running text' if where != 'field' else 'words under the name of a password')
+        if (
+            where in ('comment', 'text', 'field', 'description')
+            and weigh(text).weight > LIKELY
+            and not _has_digit_and_letter(text)
+        ):
+            return answer(
+                UNSURE,
+                'words under the name of a password, in running text'
+                if where != 'field'
+                else 'words under the name of a password',
+            )
         if _is_sentence(text):
             return answer(HARMLESS, 'a sentence')
         found = password(text, place)
@@ -82,15 +101,52 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
     if kind == names.WEAK and where != 'word':
         strict = where in ('field', 'text', 'comment', 'description')
         if is_uuid(text) and name.words[-1] in ('key', 'auth', 'pin', 'keys', 'k'):
-            return answer(SECRET, f'{name.reason}, and it is a UUID', severity='error', form=NAMED, evidence=(name.reason, 'a UUID'))
-        if len(text) >= (20 if strict else 12) and weight.weight <= CERTAIN and ' ' not in text and not is_uuid(text) and not _looks_like_path(text):
-            return answer(SECRET, f'{name.reason}, and it looks made by a machine', severity='error', form=NAMED, evidence=(name.reason, weight.reason))
-        return answer(HARMLESS, f'{name.reason}, but the value is no credential', evidence=(name.reason,), against=('it does not look made by a machine',))
-    if where == 'header' and kind == names.SILENT and weight.weight <= CERTAIN * 2 and len(text) >= 24 and not is_uuid(text) and ' ' not in text:
-        return answer(SECRET, 'a header of its own with a long random value', severity='warning', form=NAMED, evidence=('headers authenticate', weight.reason),
-                      against=(name.reason,))
+            return answer(
+                SECRET, f'{name.reason}, and it is a UUID', severity='error', form=NAMED, evidence=(name.reason, 'a UUID')
+            )
+        if (
+            len(text) >= (20 if strict else 12)
+            and weight.weight <= CERTAIN
+            and ' ' not in text
+            and not is_uuid(text)
+            and not _looks_like_path(text)
+        ):
+            return answer(
+                SECRET,
+                f'{name.reason}, and it looks made by a machine',
+                severity='error',
+                form=NAMED,
+                evidence=(name.reason, weight.reason),
+            )
+        return answer(
+            HARMLESS,
+            f'{name.reason}, but the value is no credential',
+            evidence=(name.reason,),
+            against=('it does not look made by a machine',),
+        )
+    if (
+        where == 'header'
+        and kind == names.SILENT
+        and weight.weight <= CERTAIN * 2
+        and len(text) >= 24
+        and not is_uuid(text)
+        and ' ' not in text
+    ):
+        return answer(
+            SECRET,
+            'a header of its own with a long random value',
+            severity='warning',
+            form=NAMED,
+            evidence=('headers authenticate', weight.reason),
+            against=(name.reason,),
+        )
     if weight.weight <= CERTAIN * 2 and len(text) >= 24 and ' ' not in text and kind == names.SILENT:
-        return answer(UNSURE, 'it looks made by a machine, but nothing says that it is a credential', evidence=(weight.reason,), against=(name.reason,))
+        return answer(
+            UNSURE,
+            'it looks made by a machine, but nothing says that it is a credential',
+            evidence=(weight.reason,),
+            against=(name.reason,),
+        )
     return answer(HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,))
 
 
@@ -104,21 +160,46 @@ def _under_secret_name(text: str, place: Place, reason: str, answer: Callable[..
         return answer(UNSURE, 'too short to tell', evidence=(reason,))
     prefix = providers.prefix_of(text)
     if prefix and size - prefix < 12:
-        return answer(PLACEHOLDER, 'the beginning of a token without the rest', evidence=(reason,), against=('too short for a token of this provider',))
+        return answer(
+            PLACEHOLDER,
+            'the beginning of a token without the rest',
+            evidence=(reason,),
+            against=('too short for a token of this provider',),
+        )
     textual = where in TEXTUAL
     limit = CERTAIN if textual else LIKELY
     if size >= 16 and not textual and _has_digit_and_letter(text):
         limit = -1.5
     if weight.weight <= limit and not _is_sentence(text) and not (' ' in text and textual):
-        return answer(SECRET, f'{reason}, and it looks made by a machine', severity='error', form=NAMED, evidence=(reason, weight.reason))
+        return answer(
+            SECRET, f'{reason}, and it looks made by a machine', severity='error', form=NAMED, evidence=(reason, weight.reason)
+        )
     if textual or where == 'field':
         return answer(HARMLESS, 'words', evidence=(reason,), against=('it reads like words',))
     unknown = unknown_words(text)
     digits = sum(c.isdigit() for c in text)
-    if not _is_sentence(text) and size >= 12 and len(unknown) >= 2 and (digits >= 2 or len(unknown) >= 3) and len(unknown) > known_words(text):
-        return answer(SECRET, f'{reason}, and it is a pass phrase', severity='error', form=NAMED, evidence=(reason, 'words that name nothing of the trade'))
+    if (
+        not _is_sentence(text)
+        and size >= 12
+        and len(unknown) >= 2
+        and (digits >= 2 or len(unknown) >= 3)
+        and len(unknown) > known_words(text)
+    ):
+        return answer(
+            SECRET,
+            f'{reason}, and it is a pass phrase',
+            severity='error',
+            form=NAMED,
+            evidence=(reason, 'words that name nothing of the trade'),
+        )
     if size >= 8 and digits and any(not (c.isalnum() or c in '-_. ') for c in text) and unknown and not _is_sentence(text):
-        return answer(SECRET, f'{reason}, and it mixes letters, digits and signs', severity='error', form=NAMED, evidence=(reason, 'letters, digits and signs'))
+        return answer(
+            SECRET,
+            f'{reason}, and it mixes letters, digits and signs',
+            severity='error',
+            form=NAMED,
+            evidence=(reason, 'letters, digits and signs'),
+        )
     return answer(HARMLESS, 'it reads like words, not like a credential', evidence=(reason,), against=('it reads like words',))
 
 
@@ -137,7 +218,9 @@ def _is_sentence(text: str) -> bool:
 
 
 def _looks_like_path(text: str) -> bool:
-    return text.startswith(('/', './', '../', '~/', '~\\', '.\\', '..\\', '\\\\')) or (len(text) > 2 and text[1] == ':' and text[2] in '\\/' and text[0].isalpha())
+    return text.startswith(('/', './', '../', '~/', '~\\', '.\\', '..\\', '\\\\')) or (
+        len(text) > 2 and text[1] == ':' and text[2] in '\\/' and text[0].isalpha()
+    )
 
 
 def _harmless(text: str, kind: str) -> str:
@@ -160,15 +243,28 @@ def _harmless(text: str, kind: str) -> str:
             return 'words with slashes'
     if _file_ending(text) and ' ' not in text and weigh(text.rpartition('.')[0]).weight > CERTAIN * 2:
         return 'the name of a file'
-    if kind != names.PASSWORD and '@' in text and text.count('@') == 1 and '.' in text.rpartition('@')[2] and ':' not in text and ' ' not in text:
+    if (
+        kind != names.PASSWORD
+        and '@' in text
+        and text.count('@') == 1
+        and '.' in text.rpartition('@')[2]
+        and ':' not in text
+        and ' ' not in text
+    ):
         return 'an e-mail address'
     if text[0] == '#' and len(text) in (4, 5, 7, 9) and is_hex('0000' + text[1:].lower()):
         return 'a colour'
     if '.' in text and ' ' not in text and '_' not in text:
         host = text.partition(':')[0]
         labels = host.split('.')
-        if len(labels) >= 2 and labels[-1].isalpha() and 2 <= len(labels[-1]) <= 24 and all(label and label.replace('-', 'a').isalnum() for label in labels) \
-                and all(weigh(label).weight > CERTAIN for label in labels) and kind != names.PASSWORD:
+        if (
+            len(labels) >= 2
+            and labels[-1].isalpha()
+            and 2 <= len(labels[-1]) <= 24
+            and all(label and label.replace('-', 'a').isalnum() for label in labels)
+            and all(weigh(label).weight > CERTAIN for label in labels)
+            and kind != names.PASSWORD
+        ):
             return 'a host name'
         if all(label.isdigit() for label in labels):
             return 'a version or an address'
@@ -177,11 +273,13 @@ def _harmless(text: str, kind: str) -> str:
 
 def _file_ending(text: str) -> bool:
     dot = text.rfind('.')
-    return 0 < dot < len(text) - 1 and text[dot + 1:].lower() in _ENDINGS
+    return 0 < dot < len(text) - 1 and text[dot + 1 :].lower() in _ENDINGS
 
 
-_ENDINGS = frozenset('''json jsonc yaml yml toml ini env txt pem key crt cer p8 p12 pfx jks cfg conf config js mjs cjs ts py sh bash exe bat ps1 cmd db sqlite
-sqlite3 csv xml html md log sock pub gpg asc kdbx lock zip tar gz jar war'''.split())
+_ENDINGS = frozenset(
+    """json jsonc yaml yml toml ini env txt pem key crt cer p8 p12 pfx jks cfg conf config js mjs cjs ts py
+sh bash exe bat ps1 cmd db sqlite sqlite3 csv xml html md log sock pub gpg asc kdbx lock zip tar gz jar war""".split()
+)
 
 
 def _is_number(text: str) -> bool:
@@ -194,7 +292,7 @@ def _is_number(text: str) -> bool:
     if stripped.isdigit():
         return True
     for unit in ('ms', 'sec', 'min', 'kb', 'mb', 'gb', 's', 'm', 'h', 'd', 'k', 'w', 'px'):
-        if stripped.lower().endswith(unit) and stripped[:-len(unit)].isdigit():
+        if stripped.lower().endswith(unit) and stripped[: -len(unit)].isdigit():
             return True
     return False
 
@@ -209,12 +307,27 @@ def _encoded(text: str, place: Place, depth: int) -> Verdict | None:
     inner = Place(place.name if '"' not in decoded else '', 'encoded', (), place.host)
     from mcp_hooks.credentials.examine import examine
 
-    found = [v for v in examine(decoded, inner, depth + 1) if v.kind == SECRET and (v.form in (TOKEN, JWT, EXPIRED, PRIVATE_KEY) or v.name or v.where != 'encoded')]
+    found = [
+        v
+        for v in examine(decoded, inner, depth + 1)
+        if v.kind == SECRET and (v.form in (TOKEN, JWT, EXPIRED, PRIVATE_KEY) or v.name or v.where != 'encoded')
+    ]
     if not found:
         return None
     worst = min(found, key=order)
     if worst.severity == 'note':
         return None
     what = worst.reason if worst.form != NAMED else f'it holds {worst.name!r}' if worst.name else worst.reason
-    return verdict(SECRET, f'base64 of text with a credential: {what}', 0, len(text), place, severity=worst.severity, form=ENCODED, provider=worst.provider,
-                    expires=worst.expires, evidence=('base64 of readable text', *worst.evidence), against=worst.against)
+    return verdict(
+        SECRET,
+        f'base64 of text with a credential: {what}',
+        0,
+        len(text),
+        place,
+        severity=worst.severity,
+        form=ENCODED,
+        provider=worst.provider,
+        expires=worst.expires,
+        evidence=('base64 of readable text', *worst.evidence),
+        against=worst.against,
+    )

@@ -1,4 +1,5 @@
 """Looks at a value whole, takes it apart, and judges each piece in its own place. ``judge`` calls it for what is not plain."""
+
 from __future__ import annotations
 
 from mcp_hooks.credentials import inside, names, providers
@@ -57,17 +58,19 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
     for reference in refs:
         where = default_of(value, reference)
         if where is not None and where[1] > where[0]:
-            found.extend(shift(examine(value[where[0]:where[1]], place._replace(where='default'), depth + 1), where[0]))
+            found.extend(shift(examine(value[where[0] : where[1]], place._replace(where='default'), depth + 1), where[0]))
     if refs and _only_references(value, refs):
         if any(one.kind == SECRET for one in found):
             return found
         kinds = ', '.join(sorted({r.dialect for r in refs}))
-        return [verdict(REFERENCE, f'it is wholly a reference ({kinds})', 0, len(value), place, against=('nothing but references',))]
+        return [
+            verdict(REFERENCE, f'it is wholly a reference ({kinds})', 0, len(value), place, against=('nothing but references',))
+        ]
     masked = _masked(value, found, refs)
     parts = pieces(value, place)
     if parts is not None:
         for part in parts:
-            if part.end > part.start and masked[part.start:part.end].strip('\0 '):
+            if part.end > part.start and masked[part.start : part.end].strip('\0 '):
                 found.extend(_piece(value, masked, part, place, depth))
         return found or [verdict(HARMLESS, 'none of its parts looks like a credential', 0, len(value), place)]
     if refs:
@@ -88,7 +91,7 @@ def _only_references(value: str, refs: list[Reference]) -> bool:
     rest: list[str] = []
     last = 0
     for reference in refs:
-        rest.append(value[last:reference.start])
+        rest.append(value[last : reference.start])
         last = reference.end
     rest.append(value[last:])
     text = ' '.join(rest)
@@ -115,12 +118,17 @@ def _masked(value: str, found: list[Verdict], refs: list[Reference]) -> str:
     return ''.join(out)
 
 
-# -- pieces ------------------------------------------------------------------------------------------------------------------------
+# -- pieces ----------------------------------------------------------------------------------------------------
+
 
 def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> list[Verdict]:
     """The verdicts on one piece, with offsets in the whole value."""
-    text = masked[piece.start:piece.end]
-    if place.where in TEXTUAL and value[piece.start - 1:piece.start] not in ('"', "'", '`') and is_code(text, value[piece.end:piece.end + 1]):
+    text = masked[piece.start : piece.end]
+    if (
+        place.where in TEXTUAL
+        and value[piece.start - 1 : piece.start] not in ('"', "'", '`')
+        and is_code(text, value[piece.end : piece.end + 1])
+    ):
         return []
     host = piece.host or place.host
     where = piece.where
@@ -177,12 +185,12 @@ def _with_place(found: Iterable[Verdict], place: Place) -> Iterator[Verdict]:
 
 
 def _decoded(text: str) -> str:
-    """Percent-decoded to the same length where that changes whether it is a placeholder or a reference; only used for judging."""
+    """Percent-decoded, of the same length, where that shows a placeholder or a reference; only used for judging."""
     from urllib.parse import unquote
 
     plain = unquote(text)
     if any(c in plain for c in '<>{}[]$ ') and weigh(plain).weight > CERTAIN:
-        return plain.ljust(len(text), '\0')[:len(text)] if len(plain) <= len(text) else text
+        return plain.ljust(len(text), '\0')[: len(text)] if len(plain) <= len(text) else text
     return text
 
 
@@ -196,23 +204,60 @@ def _segment(value: str, text: str, piece: Piece, host: str, place: Place) -> Ve
     if 0 < equals < len(text) - 1 and names.read(text[:equals]).kind in (names.SECRET, names.WEAK):
         inner = Place(text[:equals], 'query', place.neighbours, host)
         start = piece.start + equals + 1
-        return next(shift(examine(text[equals + 1:], inner, _DEEPEST), start), None)
+        return next(shift(examine(text[equals + 1 :], inner, _DEEPEST), start), None)
     known = providers.hook(host, value[path_start:]) if path_start > 0 and host else None
-    if known is not None and piece.start >= path_start + known[1] and len(text) >= 16 and weigh(text).weight <= CERTAIN and not placeholder(text):
-        return verdict(SECRET, f'an address of {known[0].name} that whoever has it can use', piece.start, piece.end, place._replace(where='path'), severity='error',
-                        form=CAPABILITY, provider=known[0], evidence=(f'addresses of {known[0].name} are credentials', weigh(text).reason))
+    if (
+        known is not None
+        and piece.start >= path_start + known[1]
+        and len(text) >= 16
+        and weigh(text).weight <= CERTAIN
+        and not placeholder(text)
+    ):
+        return verdict(
+            SECRET,
+            f'an address of {known[0].name} that whoever has it can use',
+            piece.start,
+            piece.end,
+            place._replace(where='path'),
+            severity='error',
+            form=CAPABILITY,
+            provider=known[0],
+            evidence=(f'addresses of {known[0].name} are credentials', weigh(text).reason),
+        )
     if len(text) < 16:
         return None
     weight = weigh(text)
     if weight.weight > CERTAIN or placeholder(text):
         return None
     if piece.where == 'path-marked' and not is_uuid(text):
-        return verdict(SECRET, f'it stands after /{piece.name}/ and looks random', piece.start, piece.end, place._replace(where='path'), severity='error', form=NAMED,
-                        evidence=(f'the segment before is {piece.name}', weight.reason))
+        return verdict(
+            SECRET,
+            f'it stands after /{piece.name}/ and looks random',
+            piece.start,
+            piece.end,
+            place._replace(where='path'),
+            severity='error',
+            form=NAMED,
+            evidence=(f'the segment before is {piece.name}', weight.reason),
+        )
     if piece.where == 'fragment' and not is_hex(text):
-        return verdict(UNSURE, 'a random fragment of an address', piece.start, piece.end, place._replace(where='fragment'), evidence=(weight.reason,))
-    return verdict(UNSURE, 'a random segment of an address: an identifier, or a credential', piece.start, piece.end, place._replace(where='path'),
-                    form=CAPABILITY, evidence=(weight.reason,))
+        return verdict(
+            UNSURE,
+            'a random fragment of an address',
+            piece.start,
+            piece.end,
+            place._replace(where='fragment'),
+            evidence=(weight.reason,),
+        )
+    return verdict(
+        UNSURE,
+        'a random segment of an address: an identifier, or a credential',
+        piece.start,
+        piece.end,
+        place._replace(where='path'),
+        form=CAPABILITY,
+        evidence=(weight.reason,),
+    )
 
 
 def _beside_references(masked: str, place: Place) -> Iterator[Verdict]:
@@ -225,5 +270,7 @@ def _beside_references(masked: str, place: Place) -> Iterator[Verdict]:
             start = at + part.find(text)
             one = atom(text, place, _DEEPEST)
             if one.kind == SECRET and weigh(text).weight <= LIKELY:
-                yield one._replace(start=start + one.start, end=start + one.end, evidence=(*one.evidence, 'it stands beside a reference'))
+                yield one._replace(
+                    start=start + one.start, end=start + one.end, evidence=(*one.evidence, 'it stands beside a reference')
+                )
         at += length + 1

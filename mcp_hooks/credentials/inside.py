@@ -2,6 +2,8 @@
 
 Offsets are code points in the value that was given. Nothing here decides; every function is linear.
 """
+
+# ruff: noqa: SIM905 — lists of words are read as lists of words
 from __future__ import annotations
 
 from mcp_hooks.tuples import NamedTuple
@@ -29,20 +31,81 @@ class Word(NamedTuple):
     quote: str
 
 
-SCHEMES = frozenset('''bearer basic token apikey api-key api_key key bot digest sso-key sswe sswa ssws genie geniekey splunk oauth zoho-oauthtoken
-deepl-auth-key client-id klaviyo-api-key aws4-hmac-sha256 jwt private-token personal pat auth authorization api-token apitoken access_token
-discogs secret x-api-key app-token usertoken user-token'''.split())
+SCHEMES = frozenset(
+    """bearer basic token apikey api-key api_key key bot digest sso-key sswe sswa ssws genie geniekey splunk
+oauth zoho-oauthtoken deepl-auth-key client-id klaviyo-api-key aws4-hmac-sha256 jwt private-token personal pat auth
+authorization api-token apitoken access_token discogs secret x-api-key app-token usertoken user-token""".split()
+)
 _BREAKS = frozenset(' \t\r\n\f\v,;(){}[]|&<>')
 _QUOTES = frozenset('"\'`')
-_PATH_MARKERS = frozenset('''key keys apikey api-key api_key token tokens t k secret auth access_token accesstoken access-token bot pat credential password
-x-api-key bearer'''.split())
-_DB_SCHEMES = ('postgres', 'mysql', 'mariadb', 'mongodb', 'redis', 'rediss', 'valkey', 'amqp', 'amqps', 'mssql', 'sqlserver', 'oracle', 'clickhouse', 'neo4j',
-               'bolt', 'nats', 'kafka', 'cockroachdb', 'snowflake', 'couchbase', 'cassandra', 'elasticsearch', 'influxdb', 'ldap', 'ldaps', 'smtp', 'smtps',
-               'imap', 'imaps', 'ftp', 'sftp', 'ssh', 'mqtt', 'mqtts', 'tds', 'db2', 'hive', 'trino', 'presto', 'databricks', 'surrealdb', 'arangodb', 'libsql',
-               'jdbc', 'odbc', 'vertica', 'redshift', 'bigquery', 'memcached', 'rabbitmq', 'stomp', 'timescaledb', 'questdb', 'tdengine', 'duckdb', 'sqlite')
-_CONNECTION_KEYS = frozenset('''server datasource host endpoint accountname userid uid user username database initialcatalog driver account addr address
-defaultendpointsprotocol endpointsuffix sharedaccesskeyname dsn port password pwd accountkey sharedaccesskey hostname warehouse schema role protocol
-databasename accountendpoint encrypt trustservercertificate integratedsecurity sslmode db dbname blobendpoint'''.split())
+_PATH_MARKERS = frozenset(
+    """key keys apikey api-key api_key token tokens t k secret auth access_token accesstoken
+access-token bot pat credential password x-api-key bearer""".split()
+)
+_DB_SCHEMES = (
+    'postgres',
+    'mysql',
+    'mariadb',
+    'mongodb',
+    'redis',
+    'rediss',
+    'valkey',
+    'amqp',
+    'amqps',
+    'mssql',
+    'sqlserver',
+    'oracle',
+    'clickhouse',
+    'neo4j',
+    'bolt',
+    'nats',
+    'kafka',
+    'cockroachdb',
+    'snowflake',
+    'couchbase',
+    'cassandra',
+    'elasticsearch',
+    'influxdb',
+    'ldap',
+    'ldaps',
+    'smtp',
+    'smtps',
+    'imap',
+    'imaps',
+    'ftp',
+    'sftp',
+    'ssh',
+    'mqtt',
+    'mqtts',
+    'tds',
+    'db2',
+    'hive',
+    'trino',
+    'presto',
+    'databricks',
+    'surrealdb',
+    'arangodb',
+    'libsql',
+    'jdbc',
+    'odbc',
+    'vertica',
+    'redshift',
+    'bigquery',
+    'memcached',
+    'rabbitmq',
+    'stomp',
+    'timescaledb',
+    'questdb',
+    'tdengine',
+    'duckdb',
+    'sqlite',
+)
+_CONNECTION_KEYS = frozenset(
+    """server datasource host endpoint accountname userid uid user username database initialcatalog
+driver account addr address defaultendpointsprotocol endpointsuffix sharedaccesskeyname dsn port password pwd accountkey
+sharedaccesskey hostname warehouse schema role protocol databasename accountendpoint encrypt trustservercertificate
+integratedsecurity sslmode db dbname blobendpoint""".split()
+)
 
 
 def address(value: str, start: int, end: int) -> Iterator[Piece]:
@@ -72,7 +135,7 @@ def address(value: str, start: int, end: int) -> Iterator[Piece]:
                 found = value.find(mark, sign, stop)
                 if found >= 0:
                     stop = found
-    host = value[max(begin, sign + 1):stop]
+    host = value[max(begin, sign + 1) : stop]
     host = host.rpartition(':')[0] if ':' in host and not host.endswith(']') else host
     host = host.strip('[]').lower()
     if sign > begin:
@@ -80,9 +143,7 @@ def address(value: str, start: int, end: int) -> Iterator[Piece]:
         if colon >= 0:
             if sign > colon + 1:
                 yield Piece(colon + 1, sign, 'password', 'userinfo', host)
-            if not database and colon > begin and sign <= colon + 1:
-                yield Piece(begin, colon, 'token', 'userinfo-name', host)
-            elif not database and value[colon + 1:sign].lower() in ('x-oauth-basic', 'x', 'api', ''):
+            if not database and colon > begin and value[colon + 1 : sign].lower() in ('x-oauth-basic', 'x', 'api', ''):
                 yield Piece(begin, colon, 'token', 'userinfo-name', host)
         elif not database:
             yield Piece(begin, sign, 'token', 'userinfo-name', host)
@@ -104,7 +165,7 @@ def host_of(value: str) -> str:
     at = value.find('://')
     if at < 0:
         return ''
-    rest = value[at + 3:]
+    rest = value[at + 3 :]
     for mark in '/?#':
         rest = rest.partition(mark)[0]
     rest = rest.rpartition('@')[2]
@@ -160,10 +221,12 @@ def connection(value: str) -> list[Piece]:
             if bare in _CONNECTION_KEYS:
                 known += 1
             if bare in ('server', 'datasource', 'host', 'addr', 'address', 'hostname', 'endpoint'):
-                host = value[equals + 1:stop].strip()
-                host = host_of(host) or host.rpartition('tcp:')[2].partition(',')[0].partition('\\')[0].partition(':')[0].lower()
-            first = equals + 1 + (len(value[equals + 1:stop]) - len(value[equals + 1:stop].lstrip()))
-            last = equals + 1 + len(value[equals + 1:stop].rstrip())
+                host = value[equals + 1 : stop].strip()
+                host = (
+                    host_of(host) or host.rpartition('tcp:')[2].partition(',')[0].partition('\\')[0].partition(':')[0].lower()
+                )
+            first = equals + 1 + (len(value[equals + 1 : stop]) - len(value[equals + 1 : stop].lstrip()))
+            last = equals + 1 + len(value[equals + 1 : stop].rstrip())
             if last > first:
                 parts.append((first, last, key))
         at = stop + 1
@@ -269,7 +332,7 @@ def _closing(text: str, at: int, char: str, slashes: int) -> int:
 
 
 def texts(value: str, where: str) -> Iterator[Piece]:
-    """The named pieces of shell, JSON or plain text: assignments, pairs, flags with their value, words after ``Bearer``, addresses.
+    """The named pieces of shell, JSON or plain text: assignments, pairs, flags and their values, ``Bearer``, addresses.
 
     Quoted words that hold more are pieces too; whoever judges them takes them apart again.
     """
@@ -281,7 +344,7 @@ def texts(value: str, where: str) -> Iterator[Piece]:
     previous: Word | None = None
     label = ''  # the NAME in {"name": "NAME", "value": …}
     for word in words(value):
-        text = value[word.start:word.end]
+        text = value[word.start : word.end]
         if not text:
             if word.quote:
                 name = ''
@@ -291,11 +354,11 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             continue
         if not word.quote and text in (':', '=', '=>', ':=', '==', '+='):
             if previous is not None and not name:
-                name, name_where = value[previous.start:previous.end], where
+                name, name_where = value[previous.start : previous.end], where
             after = word.end
             continue
         if not word.quote and text[0] in ':=' and previous is not None and len(text) > 1 and previous.quote:
-            name = value[previous.start:previous.end]
+            name = value[previous.start : previous.end]
             yield Piece(word.start + 1, word.end, name, where)
             name = ''
             previous = word
@@ -306,14 +369,19 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             previous = word
             name = ''
             continue
-        if name and after >= 0 and ('{' in value[after:word.start] or '[' in value[after:word.start]):
+        if name and after >= 0 and ('{' in value[after : word.start] or '[' in value[after : word.start]):
             name = ''
         if name and not _is_flag(text):
-            if not word.quote and '\n' in value[after:word.start] and name_where != 'flag':
+            if not word.quote and '\n' in value[after : word.start] and name_where != 'flag':
                 name = ''
             else:
                 low = name.lower()
-                yield Piece(word.start, word.end, label if label and low in ('value', 'default') else name, where if name_where == 'flag' else name_where)
+                yield Piece(
+                    word.start,
+                    word.end,
+                    label if label and low in ('value', 'default') else name,
+                    where if name_where == 'flag' else name_where,
+                )
                 label = text if low in ('name', 'key', 'id', 'variable') and is_identifier(text) else label
                 if not word.quote and name_where != 'auth':
                     name, name_where = ('Authorization', 'auth') if _is_scheme(text, name) else ('', where)
@@ -333,7 +401,12 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             if joined:
                 if rest:
                     inner = word.start + len(flag) + 1
-                    yield Piece(inner, word.end, flag if not kind else '', {'header': 'header-line', 'variable': 'variable-line'}.get(kind, where))
+                    yield Piece(
+                        inner,
+                        word.end,
+                        flag if not kind else '',
+                        {'header': 'header-line', 'variable': 'variable-line'}.get(kind, where),
+                    )
                 else:
                     header, variable = kind == 'header', kind == 'variable'
                     name, name_where = ('' if kind else flag), 'flag'
@@ -363,13 +436,19 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             text = text[5:]
             equals -= 5
         if equals > 0 and is_identifier(text[:equals]):
-            if _is_scheme(text[equals + 1:], text[:equals]):
+            if _is_scheme(text[equals + 1 :], text[:equals]):
                 name, name_where, after = text[:equals], 'auth', word.end
             elif equals + 1 < len(text):
                 called = text[:equals].lstrip('$:')
                 low = called.lower()
-                yield Piece(word.start + equals + 1, word.end, label if label and low in ('value', 'default') else called, where)
-                label = text[equals + 1:] if low in ('name', 'key', 'id', 'variable') and is_identifier(text[equals + 1:]) else label
+                yield Piece(
+                    word.start + equals + 1, word.end, label if label and low in ('value', 'default') else called, where
+                )
+                label = (
+                    text[equals + 1 :]
+                    if low in ('name', 'key', 'id', 'variable') and is_identifier(text[equals + 1 :])
+                    else label
+                )
                 name = ''
             else:
                 name, name_where = text[:equals].lstrip('$:'), where
@@ -410,9 +489,33 @@ def _is_flag(text: str) -> bool:
 def flag_kind(flag: str) -> str:
     """``header`` for flags whose value is a header line, ``variable`` for NAME=value, ``user`` for user:password, else ''."""
     bare = flag.lstrip('-').lower()
-    if bare in ('h', 'header', 'headers', 'add-header', 'http-header', 'extra-header', 'proxy-header', 'remote-header', 'custom-header'):
+    if bare in (
+        'h',
+        'header',
+        'headers',
+        'add-header',
+        'http-header',
+        'extra-header',
+        'proxy-header',
+        'remote-header',
+        'custom-header',
+    ):
         return 'header' if not (bare == 'h' and flag != '-H') else ''
-    if bare in ('e', 'env', 'environment', 'env-var', 'set-env', 'build-arg', 'envvar', 'env-add', 'secret-env', 'define', 'd', 'set', 'set-env-vars'):
+    if bare in (
+        'e',
+        'env',
+        'environment',
+        'env-var',
+        'set-env',
+        'build-arg',
+        'envvar',
+        'env-add',
+        'secret-env',
+        'define',
+        'd',
+        'set',
+        'set-env-vars',
+    ):
         return 'variable' if bare != 'd' or flag in ('-D',) else ''
     if bare in ('u', 'user', 'userpwd', 'basic-auth', 'creds', 'proxy-user', 'auth-basic') and flag not in ('-U',):
         return 'user'
@@ -422,7 +525,12 @@ def flag_kind(flag: str) -> str:
 def is_identifier(text: str) -> bool:
     """Whether a text can be the name of a variable, a header, a field or a flag."""
     bare = text.lstrip('$-')
-    return bool(bare) and len(bare) <= 100 and (bare[0].isalpha() or bare[0] == '_') and all(c.isalnum() or c in '_-.' for c in bare)
+    return (
+        bool(bare)
+        and len(bare) <= 100
+        and (bare[0].isalpha() or bare[0] == '_')
+        and all(c.isalnum() or c in '_-.' for c in bare)
+    )
 
 
 def header_line(value: str) -> Piece | None:

@@ -1,8 +1,9 @@
 """Judges one value in its place: secret, reference, placeholder, harmless or unsure, and says why.
 
-There is no score. What speaks for a credential and what speaks against it is listed in the verdict, in sentences that never hold
-the value. Most values of a file are plain and are let go here; ``examine`` takes the others apart.
+There is no score. What speaks for a credential and what speaks against it is listed in the verdict, in sentences that never
+hold the value. Most values of a file are plain and are let go here; ``examine`` takes the others apart.
 """
+
 from __future__ import annotations
 
 from mcp_hooks.credentials.quick import quick
@@ -27,8 +28,28 @@ from mcp_hooks.credentials.verdict import (
     verdict,
 )
 
-__all__ = ['CAPABILITY', 'DEFAULT_PASSWORD', 'ENCODED', 'EXPIRED', 'HARMLESS', 'JWT', 'NAMED', 'PLACEHOLDER', 'PRIVATE_KEY', 'PUBLISHABLE',
-           'REFERENCE', 'SECRET', 'TOKEN', 'UNSURE', 'Place', 'Verdict', 'explain_value', 'judge', 'judge_all', 'secrets']
+__all__ = [
+    'CAPABILITY',
+    'DEFAULT_PASSWORD',
+    'ENCODED',
+    'EXPIRED',
+    'HARMLESS',
+    'JWT',
+    'NAMED',
+    'PLACEHOLDER',
+    'PRIVATE_KEY',
+    'PUBLISHABLE',
+    'REFERENCE',
+    'SECRET',
+    'TOKEN',
+    'UNSURE',
+    'Place',
+    'Verdict',
+    'explain_value',
+    'judge',
+    'judge_all',
+    'secrets',
+]
 
 
 def judge(value: str, place: Place = Place()) -> Verdict:  # noqa: B008 — an immutable record
@@ -76,7 +97,7 @@ def _precision(one: Verdict) -> tuple[int, int]:
 
 
 def explain_value(name: str, value: str) -> str:
-    """Why a value is taken for a credential, or not, for ``mcp-hooks explain-value``. The value itself is never in the answer."""
+    """Why a value is taken for a credential, or not, for ``mcp-hooks explain-value``. The value is never in the answer."""
     place = Place(name, 'env')
     found = judge_all(value, place)
     lines: list[str] = []
@@ -99,4 +120,4 @@ def explain_value(name: str, value: str) -> str:
         lines.append(f'name {name[:60]!r}: {told.kind or "says nothing"} ({told.reason})')
     from mcp_hooks.redact import Redactor
 
-    return Redactor([value[v.start:v.end] for v in found if v.kind in (SECRET, UNSURE)]).clean('\n'.join(lines)) + '\n'
+    return Redactor([value[v.start : v.end] for v in found if v.kind in (SECRET, UNSURE)]).clean('\n'.join(lines)) + '\n'

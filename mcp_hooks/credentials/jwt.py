@@ -1,4 +1,5 @@
 """Reads the claims of a JSON Web Token. The signature is never needed: the text says itself when it ends."""
+
 from __future__ import annotations
 
 from mcp_hooks.tuples import NamedTuple
@@ -7,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'  # noqa: S105 — a word, no value
 _WORD = frozenset(_TOKEN)
 
 
@@ -35,7 +36,7 @@ def scan(text: str) -> Iterator[Token]:
     at = text.find('eyJ')
     while at >= 0:
         end = at
-        if (at == 0 or text[at - 1] not in _WORD) and not text[at:at + 16].strip(_TOKEN):
+        if (at == 0 or text[at - 1] not in _WORD) and not text[at : at + 16].strip(_TOKEN):
             token = _read(text, at)
             if token is not None:
                 yield token
@@ -47,11 +48,11 @@ def _read(text: str, at: int) -> Token | None:
     parts: list[str] = []
     position = at
     while len(parts) < 5:
-        piece = text[position:position + 8192]
+        piece = text[position : position + 8192]
         length = len(piece) - len(piece.lstrip(_TOKEN))
         parts.append(piece[:length])
         position += length
-        if text[position:position + 1] != '.':
+        if text[position : position + 1] != '.':
             break
         position += 1
     if len(parts) < 2 or not parts[1]:
@@ -59,7 +60,7 @@ def _read(text: str, at: int) -> Token | None:
     header = _object(parts[0])
     if not header or not ('alg' in header or 'enc' in header or 'typ' in header):
         return None
-    if text[position - 1:position] == '.' and not parts[-1]:
+    if text[position - 1 : position] == '.' and not parts[-1]:
         position -= 1
     claims = _object(parts[1]) if len(parts) <= 3 else {}
     return Token(at, position, header, claims or {}, len(parts) >= 3 and len(parts[2]) >= 20)

@@ -3,6 +3,8 @@
 A name is cut into words (snake, kebab, dotted, camelCase), and the words decide; the last ones weigh most, because
 ``TOKEN_FILE`` is a file and ``FILE_TOKEN`` a token.
 """
+
+# ruff: noqa: SIM905 — lists of words are read as lists of words
 from __future__ import annotations
 
 from functools import cache, lru_cache
@@ -13,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 
-SECRET = 'secret'  # a value made by a machine is expected: token, API key, client secret
-PASSWORD = 'password'  # a value chosen by a person is possible
+SECRET = 'secret'  # noqa: S105 — a value made by a machine is expected: token, API key, client secret
+PASSWORD = 'password'  # noqa: S105 — a value chosen by a person is possible
 WEAK = 'weak'  # may be a credential (KEY, AUTH, COOKIE, PIN): the value has to look like one
 HARMLESS = 'harmless'  # the words say that the value is something else: a path, a type, a limit, an identifier
 PUBLIC = 'public'  # meant to be published
@@ -29,71 +31,163 @@ class Name(NamedTuple):
     reason: str
 
 
-_PASSWORDS = frozenset('''password passwd passwort passphrase passcode pwd pw pass psw userpass kennwort contrasena contraseña senha mdp
-motdepasse wachtwoord parola haslo hasło пароль 密码 密碼 パスワード 비밀번호 mnemonic seedphrase dbpass'''.split())
-_SECRETS = frozenset('''token secret apikey apitoken accesstoken authtoken accesskey secretkey privatekey clientsecret appsecret bearer
-credential credentials creds cred authorization authkey jwt pat masterkey signingkey encryptionkey servicekey hmac psk dsn
-connectionstring connstr conn connection authentication webhook accountkey sessiontoken refreshtoken idtoken bottoken usertoken deploytoken
-servicetoken totp otpauth cookie cookies
-sas sastoken secrets apikeys kubeconfig keystore htpasswd'''.split())
-_WEAK = frozenset('''key keys auth pin otp session sessionid sig salt seed code tokens passwords license licence serial invite ticket login
-sessid phpsessid jsessionid lsid'''.split())
+_PASSWORDS = frozenset(
+    """password passwd passwort passphrase passcode pwd pw pass psw userpass kennwort contrasena
+contraseña senha mdp motdepasse wachtwoord parola haslo hasło пароль 密码 密碼 パスワード 비밀번호 mnemonic seedphrase
+dbpass""".split()
+)
+_SECRETS = frozenset(
+    """token secret apikey apitoken accesstoken authtoken accesskey secretkey privatekey clientsecret
+appsecret bearer credential credentials creds cred authorization authkey jwt pat masterkey signingkey encryptionkey
+servicekey hmac psk dsn connectionstring connstr conn connection authentication webhook accountkey sessiontoken refreshtoken
+idtoken bottoken usertoken deploytoken servicetoken totp otpauth cookie cookies sas sastoken secrets apikeys kubeconfig
+keystore htpasswd""".split()
+)
+_WEAK = frozenset(
+    """key keys auth pin otp session sessionid sig salt seed code tokens passwords license licence serial
+invite ticket login sessid phpsessid jsessionid lsid""".split()
+)
 # of the words above, those that only mean a credential when the value is one (a web hook's address, a data source)
-_SHAPE_DECIDES = frozenset('dsn connectionstring connstr conn connection webhook sas kubeconfig keystore credentials credential creds cred'.split())
+_SHAPE_DECIDES = frozenset(
+    """dsn connectionstring connstr conn connection webhook sas kubeconfig keystore credentials
+credential creds cred""".split()
+)
 # two words that together name a credential although the last alone would be weak
-_PAIRS = frozenset('''api_key access_key secret_key private_key signing_key encryption_key master_key service_key auth_key account_key shared_key
-admin_key role_key subscription_key app_key application_key client_key server_key ingest_key license_key integration_key
-write_key root_key session_key webhook_key host_key function_key functions_key management_key live_key test_key sandbox_key prod_key
-security_key security_code access_code auth_code service_role org_key organization_key user_key personal_key deploy_key bot_key
-basic_auth x_auth http_auth proxy_auth auth_header seed_phrase recovery_phrase recovery_code backup_code secret_phrase secret_id
-crypt_key cipher_key jwt_key hmac_key sas_key storage_key primary_key secondary_key vault_key registry_key rest_key login_key
-team_key company_key partner_key merchant_key'''.split())
+_PAIRS = frozenset(
+    """api_key access_key secret_key private_key signing_key encryption_key master_key service_key auth_key
+account_key shared_key admin_key role_key subscription_key app_key application_key client_key server_key ingest_key
+license_key integration_key write_key root_key session_key webhook_key host_key function_key functions_key management_key
+live_key test_key sandbox_key prod_key security_key security_code access_code auth_code service_role org_key
+organization_key user_key personal_key deploy_key bot_key basic_auth x_auth http_auth proxy_auth auth_header seed_phrase
+recovery_phrase recovery_code backup_code secret_phrase secret_id crypt_key cipher_key jwt_key hmac_key sas_key storage_key
+primary_key secondary_key vault_key registry_key rest_key login_key team_key company_key partner_key merchant_key""".split()
+)
 # what makes the last words of a name something else
-_SUFFIXES = frozenset('''path paths file files filename dir dirs directory folder location url urls uri uris endpoint endpoints host hosts
-hostname port ports address addr type types kind method methods mode modes limit limits id ids name names username user users email label
-title description header headers prefix suffix length len size count counts number min max minimum maximum ttl timeout expiry expires
-expiration expire expired lifetime age interval days hours minutes seconds secs ms algorithm alg algo format version region zone scope
-scopes provider providers enabled enable disabled disable required require optional allowed policy policies strategy source sources
-store manager field fields column env envvar var variable vars variables issuer audience realm domain usage budget cost costs price
-rotation hint alias index pattern regex encoding validator status state bucket arn ref reference map mapping binding bindings
-flow grant grants uses used total rate rates window windows per request requests schema table exists valid verify verification validation
-check checks level strength rules rule template templates placeholder prompt message messages text display icon color colour style
-parallelism mask masking redact redaction filter generator factory service server client class handler callback hook middleware
-resolver helper helpers util utils cmd command script program binary exe image chain lookup names space spaces separator delimiter
-order position exchange retrieval cache caching refresh renew renewal lock bits rounds iterations cost factor support supported
-visible visibility mechanism plugin plugins module config configs configuration settings setting options option params metadata backend engine
-created updated at date time timestamp tz ratio percentage percent threshold depth width height bridge limit limiter counter bucketing
-hash hashes checksum digest sha sha1 sha256 fingerprint signature nonce challenge sid cert certificate csrf revision commit
-hasher hashing encoder encoding
-rotate reset forgot change changed prompted count symbol decimals contract supply'''.split())
-_COUNTS = frozenset('''max min maximum minimum maksimum num number count total limit budget output input new completion prompt context thinking reasoning
-default chunk overlap per reserved used remaining window cached cache generated response allowed'''.split())
+_SUFFIXES = frozenset(
+    """path paths file files filename dir dirs directory folder location url urls uri uris endpoint
+endpoints host hosts hostname port ports address addr type types kind method methods mode modes limit limits id ids name
+names username user users email label title description header headers prefix suffix length len size count counts number min
+max minimum maximum ttl timeout expiry expires expiration expire expired lifetime age interval days hours minutes seconds
+secs ms algorithm alg algo format version region zone scope scopes provider providers enabled enable disabled disable
+required require optional allowed policy policies strategy source sources store manager field fields column env envvar var
+variable vars variables issuer audience realm domain usage budget cost costs price rotation hint alias index pattern regex
+encoding validator status state bucket arn ref reference map mapping binding bindings flow grant grants uses used total rate
+rates window windows per request requests schema table exists valid verify verification validation check checks level
+strength rules rule template templates placeholder prompt message messages text display icon color colour style parallelism
+mask masking redact redaction filter generator factory service server client class handler callback hook middleware resolver
+helper helpers util utils cmd command script program binary exe image chain lookup names space spaces separator delimiter
+order position exchange retrieval cache caching refresh renew renewal lock bits rounds iterations cost factor support
+supported visible visibility mechanism plugin plugins module config configs configuration settings setting options option
+params metadata backend engine created updated at date time timestamp tz ratio percentage percent threshold depth width
+height bridge limit limiter counter bucketing hash hashes checksum digest sha sha1 sha256 fingerprint signature nonce
+challenge sid cert certificate csrf revision commit hasher hashing encoder encoding rotate reset forgot change changed
+prompted count symbol decimals contract supply""".split()
+)
+_COUNTS = frozenset(
+    """max min maximum minimum maksimum num number count total limit budget output input new completion
+prompt context thinking reasoning default chunk overlap per reserved used remaining window cached cache generated response
+allowed""".split()
+)
 # words before `key`, `token`, `secret` that make it something else
-_OTHER_KEYS = frozenset('''public pub primary foreign sort partition cache hot row lookup object group hash index range unique natural composite
-recv gpg pgp trusted imported routing shortcut arrow answer map dict json yaml translation i18n column field config configuration settings storage s3 sharding shard order
-dedupe idempotency dedup correlation trace event metric feature flag cursor page sorting grouping cluster bucket item doc document registry
-ssh_public gpg_public message meta parent child issue jira ticket file doc component node design sheet table base view template space board space project_short'''.split())
-_OTHER_TOKENS = frozenset('''next page pagination continuation progress pad eos bos unk cls sep mask stop start end special design cursor
-sync count resume nft erc20 base quote gas native csrf xsrf think image audio video text'''.split())
-_IDENTIFIERS = frozenset('client app application project tenant user account org organization team workspace key access'.split())
+_OTHER_KEYS = frozenset(
+    """public pub primary foreign sort partition cache hot row lookup object group hash index range
+unique natural composite recv gpg pgp trusted imported routing shortcut arrow answer map dict json yaml translation i18n
+column field config configuration settings storage s3 sharding shard order dedupe idempotency dedup correlation trace event
+metric feature flag cursor page sorting grouping cluster bucket item doc document registry ssh_public gpg_public message
+meta parent child issue jira ticket file doc component node design sheet table base view template space board space
+project_short""".split()
+)
+_OTHER_TOKENS = frozenset(
+    """next page pagination continuation progress pad eos bos unk cls sep mask stop start end special
+design cursor sync count resume nft erc20 base quote gas native csrf xsrf think image audio video text""".split()
+)
+_IDENTIFIERS = frozenset(
+    """client app application project tenant user account org organization team workspace key access""".split()
+)
 _PUBLIC = frozenset('public publishable publishablekey pub anon anonymous site sitekey vapid clientside frontend'.split())
-_GLUED = ('apikey', 'accesstoken', 'authtoken', 'apitoken', 'bottoken', 'token', 'clientsecret', 'secretkey', 'secret', 'password', 'passwd',
-          'passphrase', 'accesskey', 'privatekey', 'authkey', 'passcode', 'credentials')
-_GLUED_STOP = frozenset('notoken subtoken pretoken detoken retoken usetoken maxtoken mintoken nexttoken pagetoken continuationtoken progresstoken '
-                        'csrftoken xsrftoken hidepassword showpassword forgotpassword resetpassword changepassword nopassword usepassword '
-                        'requirepassword nosecret topsecret synctoken canceltoken cancellationtoken cancelationtoken'.split())
+_GLUED = (
+    'apikey',
+    'accesstoken',
+    'authtoken',
+    'apitoken',
+    'bottoken',
+    'token',
+    'clientsecret',
+    'secretkey',
+    'secret',
+    'password',
+    'passwd',
+    'passphrase',
+    'accesskey',
+    'privatekey',
+    'authkey',
+    'passcode',
+    'credentials',
+)
+_GLUED_STOP = frozenset(
+    'notoken subtoken pretoken detoken retoken usetoken maxtoken mintoken nexttoken pagetoken continuationtoken progresstoken '
+    'csrftoken xsrftoken hidepassword showpassword forgotpassword resetpassword changepassword nopassword usepassword '
+    'requirepassword nosecret topsecret synctoken canceltoken cancellationtoken cancelationtoken'.split()
+)
 # names that are credentials as a whole, header names above all; lower case, words joined with _
 _WHOLE = {
-    'authorization': SECRET, 'proxy_authorization': SECRET, 'x_authorization': SECRET, 'cookie': SECRET, 'set_cookie': SECRET,
-    'private_token': SECRET, 'job_token': SECRET, 'dd_api_key': SECRET, 'dd_application_key': SECRET, 'x_key': SECRET,
-    'x_access': WEAK, 'xi_api_key': SECRET, 'ocp_apim_subscription_key': SECRET, 'x_functions_key': SECRET, 'k': WEAK, 'p': WEAK,
-    'sig': SECRET, 'signature': WEAK, 'x_amz_signature': SECRET, 'x_goog_signature': SECRET, 'x_amz_security_token': SECRET,
-    'x_amz_credential': HARMLESS, 'key': WEAK, 'pgpassword': PASSWORD, 'mysql_pwd': PASSWORD, 'redis_auth': PASSWORD,
-    'rediscli_auth': PASSWORD, 'sshpass': PASSWORD, 'netrc': SECRET, 'gh_pat': SECRET, 'ado_pat': SECRET, 'psw': PASSWORD,
-    'aws_access_key_id': WEAK, 'aws_secret_access_key': SECRET, 'license': WEAK, 'auth': WEAK, 'u': WEAK, 'pwd': WEAK,
-    'x_session_token': SECRET, 'id_token': SECRET, 'pass_through': HARMLESS, 'token_bridge': HARMLESS, 'google_client_secrets': HARMLESS,
-    'public_key': PUBLIC, 'oldpwd': HARMLESS, 'docker_pass_through': HARMLESS, 'mcp_session_id': HARMLESS, 'session_id': HARMLESS,
-    'x_request_id': HARMLESS, 'sec_web_socket_key': HARMLESS, 'traceparent': HARMLESS, 'tracestate': HARMLESS, 'if_none_match': HARMLESS, 'x_csrf_token': HARMLESS, 'etag': HARMLESS, 'publickey': PUBLIC, 'keyid': HARMLESS,
+    'authorization': SECRET,
+    'proxy_authorization': SECRET,
+    'x_authorization': SECRET,
+    'cookie': SECRET,
+    'set_cookie': SECRET,
+    'private_token': SECRET,
+    'job_token': SECRET,
+    'dd_api_key': SECRET,
+    'dd_application_key': SECRET,
+    'x_key': SECRET,
+    'x_access': WEAK,
+    'xi_api_key': SECRET,
+    'ocp_apim_subscription_key': SECRET,
+    'x_functions_key': SECRET,
+    'k': WEAK,
+    'p': WEAK,
+    'sig': SECRET,
+    'signature': WEAK,
+    'x_amz_signature': SECRET,
+    'x_goog_signature': SECRET,
+    'x_amz_security_token': SECRET,
+    'x_amz_credential': HARMLESS,
+    'key': WEAK,
+    'pgpassword': PASSWORD,
+    'mysql_pwd': PASSWORD,
+    'redis_auth': PASSWORD,
+    'rediscli_auth': PASSWORD,
+    'sshpass': PASSWORD,
+    'netrc': SECRET,
+    'gh_pat': SECRET,
+    'ado_pat': SECRET,
+    'psw': PASSWORD,
+    'aws_access_key_id': WEAK,
+    'aws_secret_access_key': SECRET,
+    'license': WEAK,
+    'auth': WEAK,
+    'u': WEAK,
+    'pwd': WEAK,
+    'x_session_token': SECRET,
+    'id_token': SECRET,
+    'pass_through': HARMLESS,
+    'token_bridge': HARMLESS,
+    'google_client_secrets': HARMLESS,
+    'public_key': PUBLIC,
+    'oldpwd': HARMLESS,
+    'docker_pass_through': HARMLESS,
+    'mcp_session_id': HARMLESS,
+    'session_id': HARMLESS,
+    'x_request_id': HARMLESS,
+    'sec_web_socket_key': HARMLESS,
+    'traceparent': HARMLESS,
+    'tracestate': HARMLESS,
+    'if_none_match': HARMLESS,
+    'x_csrf_token': HARMLESS,
+    'etag': HARMLESS,
+    'publickey': PUBLIC,
+    'keyid': HARMLESS,
 }
 
 
@@ -110,7 +204,10 @@ def _pattern() -> re.Pattern[str]:
     import re
 
     # capitals with their plural s (APIs), capitals before a capitalised word, a word with its digits, capitals and digits
-    return re.compile(r"[A-Z][A-Z]+s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z'][a-z0-9']*|[A-Z][A-Z0-9']*(?![a-z])|[A-Z]|[0-9']+[a-z][a-z0-9']*|[0-9']+")
+    return re.compile(
+
+r"[A-Z][A-Z]+s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z'][a-z0-9']*|[A-Z][A-Z0-9']*(?![a-z])|[A-Z]|[0-9']+[a-z][a-z0-9']*|[0-9']+"
+    )
 
 
 def _split_any(text: str) -> tuple[str, ...]:
@@ -172,7 +269,8 @@ def read(name: str) -> Name:
     if last in _SECRETS:
         if last in _SHAPE_DECIDES:
             return Name(WEAK, words, f'the name ends in {last}')
-        if before in ('use', 'no', 'has', 'require', 'requires', 'allow', 'skip', 'enable', 'disable', 'is', 'with', 'without'):
+        if before in ('use', 'no', 'has', 'require', 'requires', 'allow', 'skip', 'enable', 'disable', 'is', 'with',
+'without'):
             return Name(HARMLESS, words, f'{before} {last} is a switch')
         return Name(SECRET, words, f'the name ends in {last}')
     if pair in _PAIRS:
@@ -188,7 +286,7 @@ def read(name: str) -> Name:
     for position in range(len(words) - 1):  # API_KEY_PROD, DB_PASSWORD_STAGING, KEY_LIVE, SECRET_FOR_WEBHOOKS
         word = words[position]
         joined = f'{word}_{words[position + 1]}'
-        rest = words[position + 1:]
+        rest = words[position + 1 :]
         if _SUFFIXES.intersection(rest):
             continue
         if word in _PASSWORDS and word not in ('pass', 'pw'):
@@ -202,11 +300,15 @@ def read(name: str) -> Name:
     return Name(SILENT, words, 'the name says nothing about a credential')
 
 
-_TRAILING = frozenset('prod production staging stage stg dev development test testing live sandbox qa uat local eu us old new backup v1 v2 v3 '
-                      'value val b64 base64 plain plaintext raw string str default main primary secondary'.split())
-_GLUED_BEFORE_KEY = frozenset('api access secret private auth signing encryption master service account admin app client subscription '
-                              'session license openai anthropic gemini google github gitlab stripe figma notion linear tavily exa brave '
-                              'firecrawl perplexity mistral groq deepseek xai supabase vault pay'.split())
+_TRAILING = frozenset(
+    'prod production staging stage stg dev development test testing live sandbox qa uat local eu us old new backup v1 v2 v3 '
+    'value val b64 base64 plain plaintext raw string str default main primary secondary'.split()
+)
+_GLUED_BEFORE_KEY = frozenset(
+    'api access secret private auth signing encryption master service account admin app client subscription '
+    'session license openai anthropic gemini google github gitlab stripe figma notion linear tavily exa brave '
+    'firecrawl perplexity mistral groq deepseek xai supabase vault pay'.split()
+)
 
 
 def variable_name(name: str) -> str:

@@ -1,4 +1,6 @@
 """Values that can only be passwords, and the hosts they belong to: what is simple and stays on this machine harms nobody."""
+
+# ruff: noqa: SIM905 — lists of words are read as lists of words
 from __future__ import annotations
 
 from mcp_hooks.credentials import inside, names
@@ -18,20 +20,51 @@ from mcp_hooks.credentials.verdict import (
     verdict,
 )
 
-_LOCAL = frozenset(('localhost', '127.0.0.1', '::1', '0.0.0.0', 'host.docker.internal', 'host.containers.internal', 'docker.for.mac.localhost', 'gateway.docker.internal'))
-_SAMPLE_HOSTS = frozenset('host hostname server dbhost db-host db_host yourhost your-host your_host my-host myhost example example.com example.org example.net your-server domain your-domain ip address'.split())
+_LOCAL = frozenset(
+    (
+        'localhost',
+        '127.0.0.1',
+        '::1',
+        '0.0.0.0',  # noqa: S104 — compared, never bound
+        'host.docker.internal',
+        'host.containers.internal',
+        'docker.for.mac.localhost',
+        'gateway.docker.internal',
+    )
+)
+_SAMPLE_HOSTS = frozenset(
+    """host hostname server dbhost db-host db_host yourhost your-host your_host my-host myhost
+example example.com example.org example.net your-server domain your-domain ip address""".split()
+)
 
 
 def is_local(host: str) -> bool:
     """Whether a host is this machine or a container beside it: localhost, a loopback address, a name without dots."""
     host = host.strip('[]').lower()
-    return host in _LOCAL or host.startswith('127.') or host.endswith(('.localhost', '.local')) or (bool(host) and '.' not in host and ':' not in host and host.isascii())
+    return (
+        host in _LOCAL
+        or host.startswith('127.')
+        or host.endswith(('.localhost', '.local'))
+        or (bool(host) and '.' not in host and ':' not in host and host.isascii())
+    )
 
 
 def _host_beside(place: Place) -> str:
     for name, value in place.neighbours:
         words = names.split(name)
-        if words and words[-1] in ('host', 'hostname', 'server', 'url', 'uri', 'address', 'addr', 'endpoint', 'instance', 'api', 'base'):
+        if words and words[-1] in (
+            'host',
+            'hostname',
+            'server',
+            'url',
+            'uri',
+            'address',
+            'addr',
+            'endpoint',
+            'instance',
+            'api',
+            'base',
+        ):
             found = inside.host_of(value) or (value.partition(':')[0].lower() if ' ' not in value and '/' not in value else '')
             if found:
                 return found
@@ -63,14 +96,36 @@ def password(text: str, place: Place) -> Verdict:
     if host and is_local(host) and (default or why or (weight.weight > CERTAIN and len(plain) < 16)):
         if why and not default and place.where not in ('userinfo', 'connection'):
             return verdict(PLACEHOLDER, why, 0, size, place, against=(why,))
-        return verdict(SECRET, 'a simple password for a server on this machine', 0, size, place, severity='note', form=DEFAULT_PASSWORD,
-                        evidence=('it stands where a password stands',), against=('the host is this machine or a container beside it',))
+        return verdict(
+            SECRET,
+            'a simple password for a server on this machine',
+            0,
+            size,
+            place,
+            severity='note',
+            form=DEFAULT_PASSWORD,
+            evidence=('it stands where a password stands',),
+            against=('the host is this machine or a container beside it',),
+        )
     if default or why:
-        return verdict(PLACEHOLDER, 'a common default', 0, size, place, against=(why or 'one of the passwords that tutorials use',))
+        return verdict(
+            PLACEHOLDER, 'a common default', 0, size, place, against=(why or 'one of the passwords that tutorials use',)
+        )
     if len(plain) < 4 or (plain.isdigit() and len(plain) < 6):
         return verdict(UNSURE, 'too short to tell', 0, size, place)
-    return verdict(SECRET, 'it stands where a password stands', 0, size, place, severity='error', form=NAMED,
-                    evidence=('the place or the name says password', weight.reason if weight.weight <= LIKELY else 'no placeholder, no common default'))
+    return verdict(
+        SECRET,
+        'it stands where a password stands',
+        0,
+        size,
+        place,
+        severity='error',
+        form=NAMED,
+        evidence=(
+            'the place or the name says password',
+            weight.reason if weight.weight <= LIKELY else 'no placeholder, no common default',
+        ),
+    )
 
 
 def basic(text: str, place: Place) -> Verdict:
@@ -89,11 +144,27 @@ def basic(text: str, place: Place) -> Verdict:
             secret = user
         found = password(secret, place._replace(name='password'))
         if found.kind == SECRET:
-            return verdict(SECRET, 'a Basic header with user and password', 0, size, inner, severity=found.severity, form=found.form or NAMED,
-                           evidence=('base64 of user and password', *found.evidence))
+            return verdict(
+                SECRET,
+                'a Basic header with user and password',
+                0,
+                size,
+                inner,
+                severity=found.severity,
+                form=found.form or NAMED,
+                evidence=('base64 of user and password', *found.evidence),
+            )
         return verdict(found.kind, f'a Basic header, {found.reason}', 0, size, inner, against=found.against)
     weight = weigh(text)
     if size >= 8 and weight.weight <= LIKELY:
-        return verdict(SECRET, 'what follows Basic in a header', 0, size, inner, severity='error', form=NAMED,
-                       evidence=('it follows Basic', weight.reason))
+        return verdict(
+            SECRET,
+            'what follows Basic in a header',
+            0,
+            size,
+            inner,
+            severity='error',
+            form=NAMED,
+            evidence=('it follows Basic', weight.reason),
+        )
     return verdict(HARMLESS, 'no base64 of user and password', 0, size, inner)

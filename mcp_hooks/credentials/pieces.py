@@ -1,4 +1,5 @@
 """What a value is made of: which way of taking it apart fits, if any."""
+
 from __future__ import annotations
 
 from mcp_hooks.credentials import inside, names
@@ -45,7 +46,7 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
         sign = value.rfind('@', 0, value.find('(') + 1)
         colon = value.find(':', 0, sign)
         if 0 <= colon < sign - 1:
-            return [Piece(colon + 1, sign, 'password', 'userinfo', value[value.find('(') + 1:].partition(':')[0].lower())]
+            return [Piece(colon + 1, sign, 'password', 'userinfo', value[value.find('(') + 1 :].partition(':')[0].lower())]
     if '@' in value and not blank and '://' not in value:
         login = _login(value, place)
         if login is not None:
@@ -72,17 +73,26 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
 def _login(value: str, place: Place) -> Piece | None:
     """The password in ``user:password@host:port/name``, an address without its scheme; Oracle writes ``user/password@host``."""
     sign = value.rfind('@')
-    host, colon_port, _ = value[sign + 1:].partition('/')[0].partition(':')
+    host, colon_port, _ = value[sign + 1 :].partition('/')[0].partition(':')
     labels = host.split('.')
     if not all(label.replace('-', 'a').isalnum() for label in labels):
         return None
-    if not colon_port and not (len(labels) > 1 and labels[-1].isalpha()) and not (len(labels) == 4 and host.replace('.', '').isdigit()):
+    if (
+        not colon_port
+        and not (len(labels) > 1 and labels[-1].isalpha())
+        and not (len(labels) == 4 and host.replace('.', '').isdigit())
+    ):
         return None
     colon = value.find(':', 0, sign)
     if colon < 0 and not _ORACLE.isdisjoint(names.read(place.name).words):
         colon = value.find('/', 0, sign)
-    user, password = value[:max(colon, 0)], value[colon + 1:sign]
-    if not password or '/' in password or password.isalpha() or not user.replace('_', 'a').replace('-', 'a').replace('.', 'a').isalnum():
+    user, password = value[: max(colon, 0)], value[colon + 1 : sign]
+    if (
+        not password
+        or '/' in password
+        or password.isalpha()
+        or not user.replace('_', 'a').replace('-', 'a').replace('.', 'a').isalnum()
+    ):
         return None
     return Piece(colon + 1, sign, 'password', 'userinfo', host.lower())
 
@@ -106,8 +116,17 @@ def _by_name(value: str, stripped: str, blank: bool, place: Place) -> list[Piece
     at = value.find(' password ')
     if at > 0 and value.lstrip().startswith('machine '):  # a line of .netrc
         start = at + 10
-        return [Piece(start, start + len(value[start:].split(None, 1)[0]) if value[start:].strip() else start, 'password', 'userinfo')]
-    if ',' in stripped and '=' not in stripped and ':' not in stripped and names.read(place.name).kind in (names.SECRET, names.WEAK):
+        return [
+            Piece(
+                start, start + len(value[start:].split(None, 1)[0]) if value[start:].strip() else start, 'password', 'userinfo'
+            )
+        ]
+    if (
+        ',' in stripped
+        and '=' not in stripped
+        and ':' not in stripped
+        and names.read(place.name).kind in (names.SECRET, names.WEAK)
+    ):
         return inside.listed(value, place.name, place.where) or None
     return None
 
@@ -123,7 +142,9 @@ def _structured(text: str, blank: bool, place: Place) -> bool:
     if 0 < equals < len(text.rstrip('=')):
         head = text[:equals].lstrip('-$')
         if inside.is_identifier(head) and (loose or not place.name or names.read(head).kind in _CREDENTIAL):
-            return not (len(text) > 20 and is_base64(text) and '-' not in head and '_' not in head and weigh(head).weight < LIKELY)
+            return not (
+                len(text) > 20 and is_base64(text) and '-' not in head and '_' not in head and weigh(head).weight < LIKELY
+            )
     colon = text.find(':')
     if loose and 0 < colon < len(text) - 1 and inside.is_identifier(text[:colon]):
         return names.read(text[:colon]).kind in _CREDENTIAL
@@ -139,4 +160,4 @@ def is_code(text: str, after: str) -> bool:
 
 def previous_word(text: str, at: int) -> str:
     """The word before ``at``, lower case."""
-    return text[max(0, at - 24):at].strip(' \t"\'').rpartition(' ')[2].lower()
+    return text[max(0, at - 24) : at].strip(' \t"\'').rpartition(' ')[2].lower()

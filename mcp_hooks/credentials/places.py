@@ -1,11 +1,11 @@
 """Finds every value of a file in which a credential can stand, judges each once, and says where exactly the credential is.
 
-The places: every string of the tree (env, headers, arguments, addresses, inputs, permission rules, any other field), the keys where
-a value was meant, the comments, and the raw text where there is no tree to trust.
+The places: every string of the tree (env, headers, arguments, addresses, inputs, permission rules, any other field), the keys
+where a value was meant, the comments, and the raw text where there is no tree to trust.
 """
-from __future__ import annotations
 
-from mcp_hooks.tuples import NamedTuple
+# ruff: noqa: SIM905 — lists of words are read as lists of words
+from __future__ import annotations
 
 from mcp_hooks.credentials.judge import (
     CAPABILITY,
@@ -18,6 +18,7 @@ from mcp_hooks.credentials.judge import (
     judge_all,
 )
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,22 +40,57 @@ class Found(NamedTuple):
 
 
 # problems of the text that leave a tree nobody should trust alone
-_BROKEN = frozenset(('unclosed', 'missing-comma', 'missing-colon', 'missing-value', 'stray', 'too-deep', 'unterminated-string',
-                     'yaml-syntax', 'toml-syntax', 'mismatched'))
-_ENV = frozenset('env environment envs environmentvariables envvars envvariables variables vars secrets dockerenv envmap'.split())
+_BROKEN = frozenset(
+    (
+        'unclosed',
+        'missing-comma',
+        'missing-colon',
+        'missing-value',
+        'stray',
+        'too-deep',
+        'unterminated-string',
+        'yaml-syntax',
+        'toml-syntax',
+        'mismatched',
+    )
+)
+_ENV = frozenset(
+    """env environment envs environmentvariables envvars envvariables variables vars secrets dockerenv envmap""".split()
+)
 _HEADERS = frozenset('headers httpheaders requestheaders customheaders extraheaders defaultheaders staticheaders'.split())
 _URLS = frozenset('url serverurl httpurl uri endpoint baseurl sseurl mcpurl address href host proxy registry'.split())
-_COMMANDS = frozenset('command cmd script scripts run shell exec entrypoint startcommand commandline before after hook task'.split())
-_PROSE = frozenset('description title text message messages prompt instructions instruction notes note summary about content help readme tooltip label '
-                   'comment comments doc docs documentation systemprompt markdowndescription source outputs stdout stderr'.split())
-_VARIABLE_NAMES = ('envvar', 'envvars', 'envname', 'envvarname', 'envkey', 'tokenenv', 'keyenv', 'apikeyenv', 'passwordenv', 'secretenv', 'envhttpheaders')
+_COMMANDS = frozenset(
+    """command cmd script scripts run shell exec entrypoint startcommand commandline before after hook
+task""".split()
+)
+_PROSE = frozenset(
+    """description title text message messages prompt instructions instruction notes note summary about content help readme
+tooltip label comment comments doc docs documentation systemprompt markdowndescription source outputs stdout
+stderr""".split()
+)
+_VARIABLE_NAMES = (
+    'envvar',
+    'envvars',
+    'envname',
+    'envvarname',
+    'envkey',
+    'tokenenv',
+    'keyenv',
+    'apikeyenv',
+    'passwordenv',
+    'secretenv',
+    'envhttpheaders',
+)
 _NAME_KEYS = ('name', 'key', 'id', 'variable', 'var', 'env', 'header')
 _NEIGHBOURS = 40
 # what stands before an identifier in a path
-_IDENTIFIED = frozenset('''d file files folder folders blob tree commit commits raw doc docs document documents spreadsheets project projects issue
-issues page pages workspace workspaces org orgs organization organizations team teams user users account accounts app apps id instance
-instances server servers agent agents deployment deployments flow flows db databases database collection collections dataset datasets
-tenant tenants site sites item items space spaces board boards channel channels session sessions thread threads'''.split())
+_IDENTIFIED = frozenset(
+    """d file files folder folders blob tree commit commits raw doc docs document documents spreadsheets
+project projects issue issues page pages workspace workspaces org orgs organization organizations team teams user users
+account accounts app apps id instance instances server servers agent agents deployment deployments flow flows db databases
+database collection collections dataset datasets tenant tenants site sites item items space spaces board boards channel
+channels session sessions thread threads""".split()
+)
 
 
 def credentials(document: Document, files: Iterable[ConfigFile] = (), path: str = '') -> tuple[Found, ...]:
@@ -129,17 +165,17 @@ def _raw(document: Document, start: int, end: int, where: str) -> Iterator[Found
     for verdict in judge_all(text, place):
         if verdict.kind == SECRET:
             span = start + verdict.start, start + verdict.end
-            yield Found(verdict, place, None, span, text[verdict.start:verdict.end])
+            yield Found(verdict, place, None, span, text[verdict.start : verdict.end])
 
 
 def _comments(document: Document) -> Iterator[Found]:
-    """Comments that follow each other are one text: a server that was commented out has a flag on one line, its value on the next."""
+    """Comments that follow each other are one text: a flag may stand on one line, its value on the next."""
     comments = document.comments
     position = 0
     while position < len(comments):
         start, end = comments[position].start, comments[position].end
         position += 1
-        while position < len(comments) and not document.text[end:comments[position].start].strip():
+        while position < len(comments) and not document.text[end : comments[position].start].strip():
             end = comments[position].end
             position += 1
         yield from _raw(document, start, end, 'comment')
@@ -191,7 +227,9 @@ class _Walk:
                 if len(value.text) < 4:
                     continue
                 if neighbours is None:
-                    neighbours = tuple((m.name, m.value.text[:300]) for m in node.members[:_NEIGHBOURS] if m.value.kind == STRING)
+                    neighbours = tuple(
+                        (m.name, m.value.text[:300]) for m in node.members[:_NEIGHBOURS] if m.value.kind == STRING
+                    )
                 place = self.place(member.name, value, where, named)
                 yield from self.string(value, place._replace(neighbours=neighbours), node)
             elif value.kind in (OBJECT, ARRAY):
@@ -227,7 +265,18 @@ class _Walk:
             return 'header'
         if bare.endswith(_VARIABLE_NAMES) or role == 'token-variable':
             return 'variable-name'
-        if role in ('args', 'command') or bare in ('args', 'arguments', 'argv', 'runtimeargs', 'runtimearguments', 'command', 'cmd', 'parameters', 'extraargs', 'flags'):
+        if role in ('args', 'command') or bare in (
+            'args',
+            'arguments',
+            'argv',
+            'runtimeargs',
+            'runtimearguments',
+            'command',
+            'cmd',
+            'parameters',
+            'extraargs',
+            'flags',
+        ):
             return 'argument'
         if bare in _PROSE and value.kind == ARRAY:
             return 'description'
@@ -250,7 +299,13 @@ class _Walk:
         strings = [item for item in node.items if item.kind == STRING]
         for item in node.items:
             if item.kind in (OBJECT, ARRAY):
-                todo.append((item, name, where if where in ('env', 'header', 'inputs', 'store', 'permission', 'description') else 'field'))
+                todo.append(
+                    (
+                        item,
+                        name,
+                        where if where in ('env', 'header', 'inputs', 'store', 'permission', 'description') else 'field',
+                    )
+                )
         if where == 'description':
             for item in strings:
                 yield from self.string(item, Place('', 'description'))
@@ -275,10 +330,19 @@ class _Walk:
             if id(node) in self.seen:
                 continue
             self.seen.add(id(node))
-            is_flag = len(text) > 1 and (text[0] == '-' or (text[0] == '/' and ':' in text and text[1:text.index(':')].isalpha())) and not text[1].isdigit() and ' ' not in text.partition('=')[0] and text.strip('-') != ''
+            is_flag = (
+                len(text) > 1
+                and (text[0] == '-' or (text[0] == '/' and ':' in text and text[1 : text.index(':')].isalpha()))
+                and not text[1].isdigit()
+                and ' ' not in text.partition('=')[0]
+                and text.strip('-') != ''
+            )
             if flag and not (is_flag and ('=' in text or len(text) < 40)):
-                place = {'header': Place('', 'header-argument'), 'variable': Place('', 'variable-line'),
-                         'user': Place(flag, 'user-pass')}.get(kind, Place(flag, 'argument'))
+                place = {
+                    'header': Place('', 'header-argument'),
+                    'variable': Place('', 'variable-line'),
+                    'user': Place(flag, 'user-pass'),
+                }.get(kind, Place(flag, 'argument'))
                 flag = kind = ''
                 yield from self.string(node, place)
                 continue
@@ -287,12 +351,15 @@ class _Walk:
                 yield from self.string(node, Place(called, 'argument'))
                 continue
             head, equals, rest = text.partition('=')
-            if not equals and ':' in text and text.index(':') > 2 and '://' not in text[:text.index(':') + 3]:
+            if not equals and ':' in text and text.index(':') > 2 and '://' not in text[: text.index(':') + 3]:
                 head, equals, rest = text.partition(':')
             if equals:
                 kind = flag_kind(head)
-                inner = {'header': Place('', 'header-argument'), 'variable': Place('', 'variable-line'),
-                         'user': Place(head, 'user-pass')}.get(kind, Place(_without_prefix(head), 'argument'))
+                inner = {
+                    'header': Place('', 'header-argument'),
+                    'variable': Place('', 'variable-line'),
+                    'user': Place(head, 'user-pass'),
+                }.get(kind, Place(_without_prefix(head), 'argument'))
                 kind = ''
                 if rest:
                     yield from self.string(node, inner, offset=len(head) + 1)
@@ -334,8 +401,8 @@ class _Walk:
         from mcp_hooks.credentials.passwords import is_local
         from mcp_hooks.credentials.randomness import is_hex, is_uuid
 
-        piece = text[verdict.start:verdict.end]
-        before = text[:verdict.start].rstrip('/').rpartition('/')[2].lower()
+        piece = text[verdict.start : verdict.end]
+        before = text[: verdict.start].rstrip('/').rpartition('/')[2].lower()
         if before in _IDENTIFIED or (len(piece) == 40 and is_hex(piece)):
             return False
         return len(piece) >= 32 and not is_uuid(piece) and not is_local(host_of(text)) and '?' not in text
@@ -349,13 +416,13 @@ def _without_prefix(flag: str) -> str:
     """``--env.NAME`` names NAME."""
     for prefix in ('--env.', '-env.', '--e.', '--set-env.', '--header.', '--headers.'):
         if flag.startswith(prefix):
-            return flag[len(prefix):]
+            return flag[len(prefix) :]
     return flag
 
 
 def span_in(document: Document, node: Node, start: int, end: int) -> Span:
     """The characters of a string's value from ``start`` to ``end``, as a span of the document."""
-    raw = document.text[node.start:node.end]
+    raw = document.text[node.start : node.end]
     text = node.text
     if raw[1:-1] == text and raw[:1] in ('"', "'"):
         return node.start + 1 + start, node.start + 1 + end
@@ -366,12 +433,34 @@ def span_in(document: Document, node: Node, start: int, end: int) -> Span:
     return inner_span(document, node, start, end)
 
 
-_STORES = ('/.mcp-inspector/secrets.json', '/.mcp-inspector/storage', '/.mcp-auth/', '/.claude/.credentials.json', '/.codex/auth.json',
-           '/.gemini/oauth_creds.json', '/.gemini/mcp-oauth-tokens', '/.qwen/oauth_creds.json', '/.qwen/mcp-oauth-tokens',
-           '/github-copilot/hosts.json', '/github-copilot/apps.json', '/opencode/auth.json', '/opencode/mcp-auth.json',
-           '/goose/secrets.yaml', '/.gdrive-server-credentials.json', '/gcp-oauth.keys.json', '/.gmail-mcp/', '/.google-calendar-mcp/tokens',
-           '/.copilot/mcp-oauth-config/', '/.config/gcloud/', '/.kilocode/auth', '/.factory/auth.json', '/.cursor/mcp-oauth', '/.mcpjam/',
-           '/fastmcp/oauth-mcp-client-cache/', '/mcp-oauth-tokens')
+_STORES = (
+    '/.mcp-inspector/secrets.json',
+    '/.mcp-inspector/storage',
+    '/.mcp-auth/',
+    '/.claude/.credentials.json',
+    '/.codex/auth.json',
+    '/.gemini/oauth_creds.json',
+    '/.gemini/mcp-oauth-tokens',
+    '/.qwen/oauth_creds.json',
+    '/.qwen/mcp-oauth-tokens',
+    '/github-copilot/hosts.json',
+    '/github-copilot/apps.json',
+    '/opencode/auth.json',
+    '/opencode/mcp-auth.json',
+    '/goose/secrets.yaml',
+    '/.gdrive-server-credentials.json',
+    '/gcp-oauth.keys.json',
+    '/.gmail-mcp/',
+    '/.google-calendar-mcp/tokens',
+    '/.copilot/mcp-oauth-config/',
+    '/.config/gcloud/',
+    '/.kilocode/auth',
+    '/.factory/auth.json',
+    '/.cursor/mcp-oauth',
+    '/.mcpjam/',
+    '/fastmcp/oauth-mcp-client-cache/',
+    '/mcp-oauth-tokens',
+)
 
 
 def is_store(path: str) -> bool:

@@ -3,9 +3,12 @@
 Nothing is compiled for a row: a text is cut into runs of token characters once, the beginning of a run is looked up among the
 prefixes, and only then its alphabet, length and checksum are compared.
 """
+
+# ruff: noqa: E501 — the table has a row a line
 from __future__ import annotations
 
 from functools import cache
+
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterator
 
-SECRET = 'secret'
+SECRET = 'secret'  # noqa: S105 — a word, no value
 PUBLISHABLE = 'publishable'  # made to be seen: a note, never more
 
 _GITLEAKS = 'https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml'
@@ -31,6 +34,7 @@ CHECKED = '2026-11-30'
 # `loose` is the least length that is still taken for this provider's when it differs from the documented one: a distinctive
 # prefix is evidence enough. 0: the documented shape only, because the prefix occurs in other words as well.
 # provider, prefixes, what follows, loose, page to revoke at, source[, kind]
+# fmt: off
 _TABLE: tuple[tuple[object, ...], ...] = (
     # code hosting, packages, builds
     ('GitHub', ('ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'), 'w36', 20, 'https://github.com/settings/tokens', _GITHUB),
@@ -271,6 +275,7 @@ _TABLE: tuple[tuple[object, ...], ...] = (
     # keys of the OpenAI shape that many share (DeepSeek, Moonshot, DashScope, SiliconFlow, proxies): last, the others begin alike
     ('an OpenAI-like service', ('sk-',), 'k20-120', 20, '', 'https://platform.openai.com/docs/api-reference/authentication'),
 )
+# fmt: on
 
 _DIGITS = '0123456789'
 _LOWER = 'abcdefghijklmnopqrstuvwxyz'
@@ -340,7 +345,7 @@ def _by_prefix(text: str) -> Iterator[Match]:
         start, end = run.span()
         at = start
         while True:
-            if at >= reach and text[at:at + 2] in index:
+            if at >= reach and text[at : at + 2] in index:
                 found = _match_at(text, at, index)
                 if found is not None:
                     yield found
@@ -414,9 +419,10 @@ def _odd(prefix: str, number: int) -> Callable[[str, int], Match | None]:
     size = len(prefix)
 
     def find(text: str, at: int) -> Match | None:
-        if (at and text[at - 1] in _WORDS) or (digits and not text[at + size:at + size + 10].isdigit()):
+        if (at and text[at - 1] in _WORDS) or (digits and not text[at + size : at + size + 10].isdigit()):
             return None
         return _match_at(text, at, index)
+
     return find
 
 
@@ -434,7 +440,7 @@ def _provider(number: int) -> Provider:
 
 def _match_at(text: str, at: int, index: dict[str, tuple[tuple[str, int], ...]]) -> Match | None:
     loose: Match | None = None
-    for prefix, number in index.get(text[at:at + 2], ()):
+    for prefix, number in index.get(text[at : at + 2], ()):
         if not text.startswith(prefix, at):
             continue
         body = at + len(prefix)
@@ -468,19 +474,19 @@ def _shape(text: str, at: int, spec: str) -> int:
             return 0
         at = end
     # a token ends where a word ends; a longer run of its own characters is something else
-    after = text[at:at + 2]
+    after = text[at : at + 2]
     if after and (after[0] in _WORDS or (after[0] in '_-' and after[0] in last and after[1:] and after[1] in last)):
         return 0
     return at
 
 
 def _run_end(text: str, at: int, alphabet: str, most: int = 4000) -> int:
-    piece = text[at:at + most]
+    piece = text[at : at + most]
     return at + len(piece) - len(piece.lstrip(alphabet))
 
 
 def _run_start(text: str, at: int, alphabet: str, most: int) -> int:
-    piece = text[max(0, at - most):at]
+    piece = text[max(0, at - most) : at]
     return at - (len(piece) - len(piece.rstrip(alphabet)))
 
 
@@ -517,7 +523,7 @@ AZURE_DEVOPS = Provider('Azure DevOps', 'https://dev.azure.com/_usersSettings/to
 
 def _telegram(text: str, at: int) -> Match | None:
     start = _run_start(text, at, _DIGITS, 12)
-    if not 8 <= at - start <= 11 or (start and text[start - 1] in _WORDS and text[start - 3:start] != 'bot'):
+    if not 8 <= at - start <= 11 or (start and text[start - 1] in _WORDS and text[start - 3 : start] != 'bot'):
         return None
     end = _run_end(text, at + 1, _ALPHABETS['k'], 60)
     return Match(start, end, at + 1, TELEGRAM, True, None) if 34 <= end - at - 1 <= 36 else None
@@ -548,10 +554,10 @@ def _openai_old(text: str, at: int) -> Match | None:
 
 
 def _mailchimp(text: str, at: int) -> Match | None:
-    if not text[at + 3:at + 4].isdigit() or _run_start(text, at, _ALPHABETS['h'], 33) != at - 32:
+    if not text[at + 3 : at + 4].isdigit() or _run_start(text, at, _ALPHABETS['h'], 33) != at - 32:
         return None
     end = _run_end(text, at + 3, _DIGITS, 3)
-    return Match(at - 32, end, at - 32, MAILCHIMP, True, None) if text[end:end + 1] not in _WORDS else None
+    return Match(at - 32, end, at - 32, MAILCHIMP, True, None) if text[end : end + 1] not in _WORDS else None
 
 
 def _terraform(text: str, at: int) -> Match | None:
@@ -562,7 +568,11 @@ def _terraform(text: str, at: int) -> Match | None:
 
 
 def _maxmind(text: str, at: int) -> Match | None:
-    if text[at - 30:at - 29] != '_' or text[at + 4:at + 5] in _WORDS or _run_start(text, at, _ALPHABETS['k'], 37) != at - 36:
+    if (
+        text[at - 30 : at - 29] != '_'
+        or text[at + 4 : at + 5] in _WORDS
+        or _run_start(text, at, _ALPHABETS['k'], 37) != at - 36
+    ):
         return None
     return Match(at - 36, at + 4, at - 36, MAXMIND, True, None)
 
@@ -575,11 +585,18 @@ def _azure_ai(text: str, at: int) -> Match | None:
 
 
 _MARKS: tuple[tuple[str, Callable[[str, int], Match | None]], ...] = (
-    (':AA', _telegram), ('Q~', _azure_ad), ('AZDO', _azure_devops), ('T3BlbkFJ', _openai_old), ('-us', _mailchimp),
-    ('.atlasv1.', _terraform), ('_mmk', _maxmind), ('JQQJ99', _azure_ai),
+    (':AA', _telegram),
+    ('Q~', _azure_ad),
+    ('AZDO', _azure_devops),
+    ('T3BlbkFJ', _openai_old),
+    ('-us', _mailchimp),
+    ('.atlasv1.', _terraform),
+    ('_mmk', _maxmind),
+    ('JQQJ99', _azure_ai),
 )
 
 # Addresses that are credentials themselves: (part of the host, beginning of the path, provider)
+# fmt: off
 _HOOKS = (
     ('hooks.slack.com', '/services/', Provider('Slack', 'https://api.slack.com/apps', 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks', SECRET)),
     ('hooks.slack.com', '/triggers/', Provider('Slack', 'https://api.slack.com/apps', _GITLEAKS, SECRET)),
@@ -602,6 +619,7 @@ _HOOKS = (
     ('rpc.ankr.com', '/', Provider('Ankr', 'https://www.ankr.com/rpc/', _KINGFISHER, SECRET)),
     ('logic.azure.com', '/workflows/', Provider('Azure Logic Apps', 'https://portal.azure.com', _KINGFISHER, SECRET)),
 )
+# fmt: on
 
 
 def hook(host: str, path: str) -> tuple[Provider, int] | None:

@@ -1,4 +1,5 @@
 """The short way for most values of a file: plain words, numbers, references and addresses are let go after a look or two."""
+
 from __future__ import annotations
 
 from mcp_hooks.credentials import names
@@ -8,15 +9,33 @@ from mcp_hooks.credentials.verdict import HARMLESS, PLACEHOLDER, REFERENCE, Plac
 _SIGNS = frozenset('$%{}`<>=(;"\\\n\t')  # without one of these and without a blank a value is of one piece
 _ADDRESS = frozenset('$%{}`<>=(;"\\ \n\t?#@')
 _QUIET = frozenset((names.SILENT, names.HARMLESS, names.PUBLIC))
-_ONE_PIECE = frozenset(('env', 'header', 'field', 'argument', 'line', 'query', 'url', 'connection', 'command', 'permission', 'description',
-                        'scheme', 'input-default', 'variable-line'))
+_ONE_PIECE = frozenset(
+    (
+        'env',
+        'header',
+        'field',
+        'argument',
+        'line',
+        'query',
+        'url',
+        'connection',
+        'command',
+        'permission',
+        'description',
+        'scheme',
+        'input-default',
+        'variable-line',
+    )
+)
 
 
 def quick(value: str, place: Place) -> Verdict | None:
     """A verdict that is certain without taking the value apart; None when it has to be looked at properly."""
     size = len(value)
     if size < 4:
-        return verdict(HARMLESS if size else PLACEHOLDER, 'too short to be a credential' if size else 'it is empty', 0, size, place)
+        return verdict(
+            HARMLESS if size else PLACEHOLDER, 'too short to be a credential' if size else 'it is empty', 0, size, place
+        )
     if value[-1] == '}' and (value[0] in '${' or value[:7] in ('Bearer ', 'bearer ')) and _is_reference(value):
         return verdict(REFERENCE, 'it is wholly a reference', 0, size, place, against=('nothing but a reference',))
     where = place.where
@@ -30,7 +49,9 @@ def quick(value: str, place: Place) -> Verdict | None:
         return None
     if ':' in value and (size > 30 or '//' in value or not _is_tag(value)):
         return None
-    if ' ' in value and ('earer ' in value or 'asic ' in value or 'oken ' in value or ' -' in value or '--' in value or "'" in value):
+    if ' ' in value and (
+        'earer ' in value or 'asic ' in value or 'oken ' in value or ' -' in value or '--' in value or "'" in value
+    ):
         return None
     if size > 13 and not is_uuid(value):
         from mcp_hooks.credentials.providers import scan
@@ -52,6 +73,6 @@ def _is_reference(value: str) -> bool:
         return False
     inner = value[start:-1]
     if inner.isidentifier():
-        return value[start - 2:start - 1] == '$'
+        return value[start - 2 : start - 1] == '$'
     word, colon, name = inner.partition(':')
     return bool(colon) and word in ('env', 'input') and name.replace('-', '_').isidentifier()

@@ -3,10 +3,12 @@
 A dialect is named by its own look: ``${NAME}``, ``{env:NAME}``, ``op://``. Nothing is resolved. Each function is linear in
 the length of the value, however its braces are nested or left open.
 """
+
 from __future__ import annotations
 
 import re
 from functools import cache
+
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -35,8 +37,29 @@ OP = 'op://'
 STORE = 'store'  # an address in any other secret store
 CODE = 'code'  # process.env.NAME, os.environ["NAME"]
 
-DIALECTS = (BRACES, DEFAULT, DOLLAR, ENV_COLON, ENV_DOT, INPUT, USER_CONFIG, FILE_COLON, EDITOR, GITHUB, MUSTACHE, CURLY_ENV,
-            CURLY_FILE, CURLY, PERCENT, POWERSHELL, COMMAND, TEMPLATE, OP, STORE, CODE)
+DIALECTS = (
+    BRACES,
+    DEFAULT,
+    DOLLAR,
+    ENV_COLON,
+    ENV_DOT,
+    INPUT,
+    USER_CONFIG,
+    FILE_COLON,
+    EDITOR,
+    GITHUB,
+    MUSTACHE,
+    CURLY_ENV,
+    CURLY_FILE,
+    CURLY,
+    PERCENT,
+    POWERSHELL,
+    COMMAND,
+    TEMPLATE,
+    OP,
+    STORE,
+    CODE,
+)
 
 _LETTERS = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
 _WORD = _LETTERS | frozenset('0123456789')
@@ -44,22 +67,97 @@ _NAME = _WORD | frozenset('.-')
 _HEX = frozenset('0123456789abcdefABCDEF')
 _LONGEST = 200  # of a name or of what stands in braces without a default
 
-# Schemes of secret stores. op:// is 1Password's (https://developer.1password.com/docs/cli/secret-reference-syntax/), ref+ is that
-# of vals (https://github.com/helmfile/vals), the rest are their tools' documented forms.
+# Schemes of secret stores. op:// is 1Password's (https://developer.1password.com/docs/cli/secret-reference-syntax/), ref+
+# that of vals (https://github.com/helmfile/vals), the rest are their tools' documented forms.
 _SCHEMES = (
-    'op://', '1password://', 'onepassword://', 'keychain://', 'keychain:', 'keyring://', 'keyring:', 'vault://', 'vault:',
-    'hashivault://', 'secret://', 'secrets://', 'secretref:', 'secretref+', 'secret-ref:', 'bws://', 'bw://', 'bitwarden://',
-    'doppler://', 'infisical://', 'dashlane://', 'dl://', 'pass://', 'gopass://', 'lpass://', 'lastpass://', 'keeper://',
-    'akeyless://', 'conjur://', 'akv://', 'azkv://', 'azurekv://', 'azurekeyvault://', 'azure-keyvault://', 'keyvault://',
-    'awssm://', 'aws-sm://', 'awssm:', 'awsssm://', 'aws-ssm://', 'ssm://', 'ssm:', 'secretsmanager://', 'gcp-sm://', 'gcpsm://',
-    'gsm://', 'sm://', 'berglas://', 'ref+', 'env://', 'credstore://', 'wincred://', 'k8s://', 'libsecret://', 'protonpass://',
-    'chamber://', 'teller://', 'varlock://', 'arn:aws:secretsmanager:', 'arn:aws:ssm:', 'arn:aws-us-gov:secretsmanager:',
-    'arn:aws-cn:secretsmanager:', '@microsoft.keyvault(', 'enc[', '$ansible_vault;', '!vault', '!secret', '!env', '!encrypted/',
+    'op://',
+    '1password://',
+    'onepassword://',
+    'keychain://',
+    'keychain:',
+    'keyring://',
+    'keyring:',
+    'vault://',
+    'vault:',
+    'hashivault://',
+    'secret://',
+    'secrets://',
+    'secretref:',
+    'secretref+',
+    'secret-ref:',
+    'bws://',
+    'bw://',
+    'bitwarden://',
+    'doppler://',
+    'infisical://',
+    'dashlane://',
+    'dl://',
+    'pass://',
+    'gopass://',
+    'lpass://',
+    'lastpass://',
+    'keeper://',
+    'akeyless://',
+    'conjur://',
+    'akv://',
+    'azkv://',
+    'azurekv://',
+    'azurekeyvault://',
+    'azure-keyvault://',
+    'keyvault://',
+    'awssm://',
+    'aws-sm://',
+    'awssm:',
+    'awsssm://',
+    'aws-ssm://',
+    'ssm://',
+    'ssm:',
+    'secretsmanager://',
+    'gcp-sm://',
+    'gcpsm://',
+    'gsm://',
+    'sm://',
+    'berglas://',
+    'ref+',
+    'env://',
+    'credstore://',
+    'wincred://',
+    'k8s://',
+    'libsecret://',
+    'protonpass://',
+    'chamber://',
+    'teller://',
+    'varlock://',
+    'arn:aws:secretsmanager:',
+    'arn:aws:ssm:',
+    'arn:aws-us-gov:secretsmanager:',
+    'arn:aws-cn:secretsmanager:',
+    '@microsoft.keyvault(',
+    'enc[',
+    '$ansible_vault;',
+    '!vault',
+    '!secret',
+    '!env',
+    '!encrypted/',
     'sops:',
 )
-_CODE = ('process.env.', 'process.env[', 'os.environ[', 'os.environ/', 'os.environ.', 'os.getenv(', 'env[', 'env(',
-         'import.meta.env.', 'deno.env.get(', 'bun.env.', 'std::env::var(', 'system.getenv(',
-         'environment.getenvironmentvariable(', 'getenv(')
+_CODE = (
+    'process.env.',
+    'process.env[',
+    'os.environ[',
+    'os.environ/',
+    'os.environ.',
+    'os.getenv(',
+    'env[',
+    'env(',
+    'import.meta.env.',
+    'deno.env.get(',
+    'bun.env.',
+    'std::env::var(',
+    'system.getenv(',
+    'environment.getenvironmentvariable(',
+    'getenv(',
+)
 _MARKS = frozenset('/:!.[(;+@')  # each address in a store and each expression of a program has one of these
 _PREFIXED = ('env:', 'environ:', 'environment:', 'file:', 'secret:', 'input:')
 
@@ -119,7 +217,7 @@ def without_references(value: str) -> str:
     out = []
     last = 0
     for reference in references(value):
-        out.append(value[last:reference.start])
+        out.append(value[last : reference.start])
         last = reference.end
     out.append(value[last:])
     return ''.join(out)
@@ -162,7 +260,7 @@ def _braced(value: str) -> Iterator[Reference]:
         dollar = at > 0 and value[at - 1] == '$'
         found: Reference | None = None
         if value.startswith('{', at + 1) and value.startswith('}}', close - 1) and pairs.get(at + 1) == close - 1:
-            name = value[at + 2:min(close - 1, at + 2 + _LONGEST)].strip()
+            name = value[at + 2 : min(close - 1, at + 2 + _LONGEST)].strip()
             if name and close - at <= 5 * _LONGEST and not name.startswith(('"', '{')):
                 found = Reference(at - dollar, close + 1, GITHUB if dollar else MUSTACHE, name)
         elif dollar:
@@ -196,10 +294,10 @@ def _dollar_braces(value: str, start: int, close: int) -> Reference | None:
     if word in ('env', 'ENV') and value[end] == ':' and value[end + 1] != '-':
         name_end = min(_run(value, end + 1, _WORD), close)
         if name_end < close and value[name_end] in ':-=?':  # Cursor's and Windsurf's forks take a default here too
-            return Reference(start, close + 1, DEFAULT, value[end + 1:name_end])
-        return Reference(start, close + 1, ENV_COLON, value[end + 1:min(close, end + 1 + _LONGEST)])
+            return Reference(start, close + 1, DEFAULT, value[end + 1 : name_end])
+        return Reference(start, close + 1, ENV_COLON, value[end + 1 : min(close, end + 1 + _LONGEST)])
     if value[end] == ':' and value[end + 1] not in '-=?+' and word:
-        rest = value[end + 1:min(close, end + 1 + _LONGEST)]
+        rest = value[end + 1 : min(close, end + 1 + _LONGEST)]
         kind = {'input': INPUT, 'file': FILE_COLON, 'promptString': INPUT}.get(word, EDITOR)
         return Reference(start, close + 1, kind, rest if kind != EDITOR else f'{word}:{rest}')
     name_end = min(_run(value, inner, _WORD), close)
@@ -215,9 +313,9 @@ def _plain_braces(value: str, at: int, close: int) -> Reference | None:
     if close - at > 2 * _LONGEST or close == at + 1:
         return None
     if value.startswith('env:', at + 1):
-        return Reference(at, close + 1, CURLY_ENV, value[at + 5:close])
+        return Reference(at, close + 1, CURLY_ENV, value[at + 5 : close])
     if value.startswith('file:', at + 1):
-        return Reference(at, close + 1, CURLY_FILE, value[at + 6:close])
+        return Reference(at, close + 1, CURLY_FILE, value[at + 6 : close])
     start = at + 1
     if value[start] == '$':  # Caddy's {$NAME}
         start += 1
@@ -239,7 +337,7 @@ def _dollar(value: str) -> Iterator[Reference]:
         following = at + 1
         if after in _LETTERS:
             end = _run(value, at + 1, _WORD)
-            name = value[at + 1:end]
+            name = value[at + 1 : end]
             if name.lower() == 'env' and value.startswith(':', end) and end + 1 < size and value[end + 1] in _LETTERS:
                 start = end + 1
                 end = _run(value, start, _WORD)
@@ -252,7 +350,7 @@ def _dollar(value: str) -> Iterator[Reference]:
                 commands = _pairs(value, '(', ')')
             close = commands.get(at + 1)
             if close is not None:
-                yield Reference(at, close + 1, COMMAND, value[at + 2:min(close, at + 2 + _LONGEST)].strip())
+                yield Reference(at, close + 1, COMMAND, value[at + 2 : min(close, at + 2 + _LONGEST)].strip())
                 following = close
         at = value.find('$', following)
 
@@ -265,10 +363,12 @@ def _percent(value: str) -> Iterator[Reference]:
             end += 5
         if end < len(value) and value[end] == '%' and end > at + 2 and value[at + 1] in _LETTERS:
             # %E2%80 and %ABc%CD are percent-encoded text, not two ends of a name
-            after = value[end + 1:end + 3]
-            encoded = _HEX.issuperset(value[at + 1:at + 3]) and (end - at == 3 or (len(after) == 2 and _HEX.issuperset(after)))
+            after = value[end + 1 : end + 3]
+            encoded = _HEX.issuperset(value[at + 1 : at + 3]) and (
+                end - at == 3 or (len(after) == 2 and _HEX.issuperset(after))
+            )
             if not encoded:
-                yield Reference(at, end + 1, PERCENT, value[at + 1:end])
+                yield Reference(at, end + 1, PERCENT, value[at + 1 : end])
                 at = value.find('%', end + 1)
                 continue
         at = value.find('%', at + 1)
@@ -290,7 +390,7 @@ def _between(value: str) -> Iterator[Reference]:
             if close < 0:
                 break
             if at + 2 < close <= at + _LONGEST:
-                yield Reference(at, close + 2, TEMPLATE, value[at + 2:close].strip(' =-'))
+                yield Reference(at, close + 2, TEMPLATE, value[at + 2 : close].strip(' =-'))
             at = value.find(opening, close + 2)
 
 
@@ -310,8 +410,8 @@ def _stores(value: str) -> Iterator[Reference]:
     if head.startswith(_PREFIXED):
         colon = value.index(':', lead)
         end = _run(value, colon + 1, _WORD)
-        if end > colon + 1 and end == len(value.rstrip()) and value[colon + 1] in _LETTERS and value[colon + 1:end].isupper():
-            yield Reference(lead, end, STORE, value[colon + 1:end])
+        if end > colon + 1 and end == len(value.rstrip()) and value[colon + 1] in _LETTERS and value[colon + 1 : end].isupper():
+            yield Reference(lead, end, STORE, value[colon + 1 : end])
             return
     if stripped.startswith('projects/') and '/secrets/' in stripped[:_LONGEST]:  # Google Secret Manager's resource name
         yield Reference(lead, _end_of_address(value, lead), STORE, stripped[:_LONGEST].strip())
@@ -320,7 +420,7 @@ def _stores(value: str) -> Iterator[Reference]:
     while at > 0:
         if value[at - 1] not in _WORD:
             end = _end_of_address(value, at)
-            yield Reference(at, end, OP, value[at:min(end, at + _LONGEST)])
+            yield Reference(at, end, OP, value[at : min(end, at + _LONGEST)])
             at = value.find('op://', end)
         else:
             at = value.find('op://', at + 5)

@@ -1,4 +1,5 @@
 """Credentials that show by their own shape, whatever they are called: tokens of providers, JSON Web Tokens, private keys."""
+
 from __future__ import annotations
 
 from mcp_hooks.credentials import inside, names, providers
@@ -38,7 +39,10 @@ def shapes(value: str, place: Place) -> Iterator[Verdict]:
         from mcp_hooks.credentials import jwt
 
         for token in jwt.scan(value):
-            if value[max(0, token.start - 3):token.start] in ('sk.', 'pk.') or value[max(0, token.start - 4):token.start] == 'ops_':
+            if (
+                value[max(0, token.start - 3) : token.start] in ('sk.', 'pk.')
+                or value[max(0, token.start - 4) : token.start] == 'ops_'
+            ):
                 continue
             found = _jwt(value, token, place)
             if found is not None:
@@ -55,76 +59,159 @@ def shapes(value: str, place: Place) -> Iterator[Verdict]:
 def _token(value: str, match: Match, place: Place) -> Verdict | None:
     """A provider's shape: a placeholder when words or filling follow the prefix, else a secret."""
     provider = match.provider
-    text = value[match.start:match.end]
-    body = value[match.body:match.end]
+    text = value[match.start : match.end]
+    body = value[match.body : match.end]
     name = names.read(place.name)
     label = provider.name if provider.name.startswith('an ') else f'a {provider.name}'
-    cut = value[match.end:match.end + 3]
+    cut = value[match.end : match.end + 3]
     if match.checksum is not True:
         why = placeholder(text, name.words) or placeholder(body, name.words)
         if not why and (cut.startswith(('...', '…')) and not match.exact):
             why = 'it is cut short'
         if why:
-            return verdict(PLACEHOLDER, f'it begins like {label} token, but {why}', match.start, match.end, place,
-                            evidence=(f'the prefix of {provider.name}',), against=(why,))
+            return verdict(
+                PLACEHOLDER,
+                f'it begins like {label} token, but {why}',
+                match.start,
+                match.end,
+                place,
+                evidence=(f'the prefix of {provider.name}',),
+                against=(why,),
+            )
         weight = weigh(body).weight
         if weight > (LIKELY if match.exact else CERTAIN) and not (match.exact and is_hex(body)):
             return None
         if provider.name.startswith('an ') and weight > CERTAIN * 1.5:
             return None
     evidence = [f'the prefix of {provider.name}' if match.body > match.start else f'the mark of {provider.name}']
-    evidence.append('length and alphabet are the documented ones' if match.exact else 'the length differs from the documented one')
+    evidence.append(
+        'length and alphabet are the documented ones' if match.exact else 'the length differs from the documented one'
+    )
     against: tuple[str, ...] = ()
     if match.checksum is True:
         evidence.append('the checksum fits')
     elif match.checksum is False:
         against = ('the checksum does not fit',)
     if provider.kind == providers.PUBLISHABLE:
-        return verdict(SECRET, f'{label} key that is made to be published', match.start, match.end, place, severity='note', form=PUBLISHABLE,
-                        provider=provider, evidence=tuple(evidence), against=(*against, 'this kind of key is public'))
-    return verdict(SECRET, f'it has the shape of {label} token', match.start, match.end, place, severity='error', form=TOKEN, provider=provider,
-                    evidence=tuple(evidence), against=against)
+        return verdict(
+            SECRET,
+            f'{label} key that is made to be published',
+            match.start,
+            match.end,
+            place,
+            severity='note',
+            form=PUBLISHABLE,
+            provider=provider,
+            evidence=tuple(evidence),
+            against=(*against, 'this kind of key is public'),
+        )
+    return verdict(
+        SECRET,
+        f'it has the shape of {label} token',
+        match.start,
+        match.end,
+        place,
+        severity='error',
+        form=TOKEN,
+        provider=provider,
+        evidence=tuple(evidence),
+        against=against,
+    )
 
 
 def _jwt(value: str, token: Token, place: Place) -> Verdict | None:
     from mcp_hooks.credentials import jwt
 
-    text = value[token.start:token.end]
+    text = value[token.start : token.end]
     claims = token.claims
     if not token.signed and token.header.get('alg') != 'none':
-        why = 'it is cut short' if value[token.end:token.end + 1] in ('.', '…') or text.count('.') < 2 else placeholder(text)
-        return verdict(PLACEHOLDER, f'the beginning of a JWT, but {why or "without a signature"}', token.start, token.end, place)
+        why = 'it is cut short' if value[token.end : token.end + 1] in ('.', '…') or text.count('.') < 2 else placeholder(text)
+        return verdict(
+            PLACEHOLDER, f'the beginning of a JWT, but {why or "without a signature"}', token.start, token.end, place
+        )
     signature = text.rpartition('.')[2]
     why = placeholder(signature)
     if why or (claims.get('sub') == '1234567890' and claims.get('name') == 'John Doe'):
         return verdict(PLACEHOLDER, f'a JWT, but {why or "the sample of jwt.io"}', token.start, token.end, place)
     role = claims.get('role')
     if claims.get('iss') == 'supabase-demo':
-        return verdict(SECRET, 'the key that every local Supabase has', token.start, token.end, place, severity='note', form=DEFAULT_PASSWORD,
-                        evidence=('a JWT',), against=('issued by supabase-demo',))
+        return verdict(
+            SECRET,
+            'the key that every local Supabase has',
+            token.start,
+            token.end,
+            place,
+            severity='note',
+            form=DEFAULT_PASSWORD,
+            evidence=('a JWT',),
+            against=('issued by supabase-demo',),
+        )
     if role == 'anon' or (token.header.get('typ') == 'JWT' and 'anon' in (claims.get('scope'), claims.get('aud'))):
-        return verdict(SECRET, 'a JWT with the role anon, which is made to be published', token.start, token.end, place, severity='note', form=PUBLISHABLE,
-                        evidence=('a JWT',), against=('its role is anon',))
+        return verdict(
+            SECRET,
+            'a JWT with the role anon, which is made to be published',
+            token.start,
+            token.end,
+            place,
+            severity='note',
+            form=PUBLISHABLE,
+            evidence=('a JWT',),
+            against=('its role is anon',),
+        )
     expires = token.expires
-    provider = providers.Provider('Supabase', 'https://supabase.com/dashboard/project/_/settings/api-keys', '', 'secret') if role == 'service_role' else None
+    provider = (
+        providers.Provider('Supabase', 'https://supabase.com/dashboard/project/_/settings/api-keys', '', 'secret')
+        if role == 'service_role'
+        else None
+    )
     if expires is not None:
         import time
 
         day = jwt.day(expires)
         if expires < time.time():
-            return verdict(SECRET, f'a JWT that expired on {day}', token.start, token.end, place, severity='warning', form=EXPIRED, expires=day,
-                            provider=provider, evidence=('a JWT with a readable header',), against=(f'expired on {day}',))
-        return verdict(SECRET, f'a JWT that is valid until {day}', token.start, token.end, place, severity='error', form=JWT, expires=day, provider=provider,
-                        evidence=('a JWT with a readable header', f'valid until {day}'))
-    return verdict(SECRET, 'a JWT without an end', token.start, token.end, place, severity='error', form=JWT, provider=provider,
-                    evidence=('a JWT with a readable header', 'it never expires'))
+            return verdict(
+                SECRET,
+                f'a JWT that expired on {day}',
+                token.start,
+                token.end,
+                place,
+                severity='warning',
+                form=EXPIRED,
+                expires=day,
+                provider=provider,
+                evidence=('a JWT with a readable header',),
+                against=(f'expired on {day}',),
+            )
+        return verdict(
+            SECRET,
+            f'a JWT that is valid until {day}',
+            token.start,
+            token.end,
+            place,
+            severity='error',
+            form=JWT,
+            expires=day,
+            provider=provider,
+            evidence=('a JWT with a readable header', f'valid until {day}'),
+        )
+    return verdict(
+        SECRET,
+        'a JWT without an end',
+        token.start,
+        token.end,
+        place,
+        severity='error',
+        form=JWT,
+        provider=provider,
+        evidence=('a JWT with a readable header', 'it never expires'),
+    )
 
 
 def _private_keys(value: str, place: Place) -> Iterator[Verdict]:
     at = value.find('-----BEGIN')
     while at >= 0:
         head_end = value.find('-----', at + 10, at + 80)
-        head = value[at + 10:head_end] if head_end > 0 else ''
+        head = value[at + 10 : head_end] if head_end > 0 else ''
         end = value.find('-----END', at)
         if 'PRIVATE KEY' not in head or 'PUBLIC' in head:
             at = value.find('-----BEGIN', at + 10)
@@ -134,16 +221,29 @@ def _private_keys(value: str, place: Place) -> Iterator[Verdict]:
         else:
             close = value.find('-----', end + 8, end + 80)
             stop = close + 5 if close > 0 else len(value)
-        body = ''.join(c for c in value[head_end + 5:end if end > 0 else min(stop, head_end + 4000)].replace('\\n', '').replace('\\r', '') if c.isalnum() or c in '+/=')
+        body = ''.join(
+            c
+            for c in value[head_end + 5 : end if end > 0 else min(stop, head_end + 4000)].replace('\\n', '').replace('\\r', '')
+            if c.isalnum() or c in '+/='
+        )
         if len(body) < 40 or placeholder(body[:400]) or weigh(body).weight > CERTAIN:
             yield verdict(PLACEHOLDER, 'the frame of a private key without the key', at, stop, place)
         else:
-            yield verdict(SECRET, 'a private key', at, stop, place, severity='error', form=PRIVATE_KEY, evidence=('the frame of a private key', 'a body of base64'))
+            yield verdict(
+                SECRET,
+                'a private key',
+                at,
+                stop,
+                place,
+                severity='error',
+                form=PRIVATE_KEY,
+                evidence=('the frame of a private key', 'a body of base64'),
+            )
         at = value.find('-----BEGIN', stop)
 
 
 def narrowed(value: str, found: Verdict) -> Verdict:
-    """A shape found in a longer value, with the name and the place that stand right before it: ``NAME=``, ``"name":``, ``?name=``."""
+    """A shape found in a longer value, with the name and place right before it: ``NAME=``, ``"name":``, ``?name=``."""
     at = found.start
     while at > 0 and value[at - 1] in '"\'` \\\t':
         at -= 1
@@ -152,14 +252,14 @@ def narrowed(value: str, found: Verdict) -> Verdict:
     mark = value[at - 1]
     if mark == '/' and '://' in value[:at]:
         return found._replace(where='path' if '?' not in value[:at] else found.where)
-    if value[found.end:found.end + 1] == '@' and '://' in value[max(0, at - 200):at]:
+    if value[found.end : found.end + 1] == '@' and '://' in value[max(0, at - 200) : at]:
         return found._replace(where='userinfo')
     end = at
-    if mark == '-' and value[at - 2:at - 1] in (':', ''):
+    if mark == '-' and value[at - 2 : at - 1] in (':', ''):
         end = at - 2
     elif mark in '=:':
         end = at - 1
-    elif value[max(0, at - 7):at].strip().lower() in inside.SCHEMES:
+    elif value[max(0, at - 7) : at].strip().lower() in inside.SCHEMES:
         return found
     else:
         return found
@@ -172,7 +272,7 @@ def narrowed(value: str, found: Verdict) -> Verdict:
     if not name or not (name[0].isalpha() or name[0] in '_-'):
         return found
     where = found.where
-    if value[start - 2:start] == '${' and mark != ':':
+    if value[start - 2 : start] == '${' and mark != ':':
         where = 'default'
     elif start and value[start - 1] in '?&' and '://' in value[:start]:
         where = 'query'

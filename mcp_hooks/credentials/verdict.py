@@ -1,4 +1,5 @@
 """The words a judgement is made of: the place of a value and the verdict on it."""
+
 from __future__ import annotations
 
 from mcp_hooks.tuples import NamedTuple
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
 
     from mcp_hooks.credentials.providers import Provider
 
-SECRET = 'secret'
+SECRET = 'secret'  # noqa: S105 — a word, no value
 REFERENCE = 'reference'
 PLACEHOLDER = 'placeholder'
 HARMLESS = 'harmless'
@@ -18,7 +19,7 @@ RANK = {SECRET: 0, UNSURE: 1, PLACEHOLDER: 2, REFERENCE: 3, HARMLESS: 4}
 SEVERITIES = {'error': 0, 'warning': 1, 'note': 2, '': 3}
 
 # what kind of credential it is: decides the rule together with the place
-TOKEN = 'token'  # a provider's shape
+TOKEN = 'token'  # a provider's shape  # noqa: S105 — a word, no value
 NAMED = 'named'  # the name or the place carries it
 JWT = 'jwt'
 EXPIRED = 'expired-jwt'
@@ -26,7 +27,7 @@ PUBLISHABLE = 'publishable'
 PRIVATE_KEY = 'private-key'
 ENCODED = 'encoded'  # inside base64
 CAPABILITY = 'capability'  # an address that is a credential
-DEFAULT_PASSWORD = 'default-password'  # a default password of a server on this machine
+DEFAULT_PASSWORD = 'default-password'  # a default password of a server on this machine  # noqa: S105 — a word, no value
 
 
 class Place(NamedTuple):
@@ -67,11 +68,25 @@ class Verdict(NamedTuple):
 TEXTUAL = frozenset(('text', 'comment', 'permission', 'description'))  # running text: a name alone proves less there
 
 
-def verdict(kind: str, reason: str, start: int, end: int, place: Place, *, severity: str = '', form: str = '', provider: Provider | None = None,
-            expires: str = '', evidence: tuple[str, ...] = (), against: tuple[str, ...] = ()) -> Verdict:
+def verdict(
+    kind: str,
+    reason: str,
+    start: int,
+    end: int,
+    place: Place,
+    *,
+    severity: str = '',
+    form: str = '',
+    provider: Provider | None = None,
+    expires: str = '',
+    evidence: tuple[str, ...] = (),
+    against: tuple[str, ...] = (),
+) -> Verdict:
     """A verdict on a part of a value that stands in ``place``."""
     # as Verdict(…), without the call that sorts out defaults: most of the time of a harmless value goes here
-    return tuple.__new__(Verdict, (kind, reason, start, end, severity, form, place.name, place.where, provider, expires, evidence, against))
+    return tuple.__new__(
+        Verdict, (kind, reason, start, end, severity, form, place.name, place.where, provider, expires, evidence, against)
+    )
 
 
 def order(one: Verdict) -> tuple[int, int, int]:

@@ -1,4 +1,6 @@
-"""What to write instead of a credential in the client that reads the file, and where to revoke it. Never a character of the value."""
+"""What to write instead of a credential in the client that reads the file, and where to revoke it; never a part of it."""
+
+# ruff: noqa: SIM905 — lists of words are read as lists of words
 from __future__ import annotations
 
 from mcp_hooks.clients.record import ARGS, ENV, HEADERS, INPUT, URL
@@ -9,9 +11,19 @@ if TYPE_CHECKING:
     from mcp_hooks.credentials.places import Found
     from mcp_hooks.servers import ConfigFile, Server
 
-_ROLES = {'env': ENV, 'header': HEADERS, 'url': URL, 'argument': ARGS, 'variable-line': ARGS, 'header-argument': ARGS, 'user-pass': ARGS}
-_VAGUE = frozenset('''authorization token key password secret api_key apikey x_api_key auth value access_token pass pwd bearer credential url uri
-api_token auth_token x_auth_token private_token p k u user config header data sig'''.split())
+_ROLES = {
+    'env': ENV,
+    'header': HEADERS,
+    'url': URL,
+    'argument': ARGS,
+    'variable-line': ARGS,
+    'header-argument': ARGS,
+    'user-pass': ARGS,
+}
+_VAGUE = frozenset(
+    """authorization token key password secret api_key apikey x_api_key auth value access_token pass pwd bearer credential
+url uri api_token auth_token x_auth_token private_token p k u user config header data sig""".split()
+)
 
 
 def server_of(file: ConfigFile, found: Found) -> Server | None:

@@ -1,4 +1,5 @@
 """Credentials in plain text: one rule for each kind of place, all fed by one pass over the file."""
+
 from __future__ import annotations
 
 from mcp_hooks.clients.record import ENV_FILE as ENV_FILE_ROLE
@@ -37,11 +38,28 @@ CAPABILITY = 'capability-url'
 STORE = 'tracked-token-store'
 ENV_FILE = 'tracked-env-file'
 
-_BY_FORM = {judge.EXPIRED: EXPIRED, judge.PUBLISHABLE: PUBLISHABLE, judge.DEFAULT_PASSWORD: LOCAL, judge.PRIVATE_KEY: KEY,
-            judge.ENCODED: ENCODED}
-_BY_PLACE = {'comment': COMMENT, 'permission': PERMISSION, 'text': TEXT, 'env': ENV, 'header': HEADER, 'argument': ARGUMENT,
-             'variable-line': ARGUMENT, 'header-argument': ARGUMENT, 'header-line': HEADER, 'user-pass': ARGUMENT, 'command': ARGUMENT,
-             'url': ADDRESS, 'description': TEXT}
+_BY_FORM = {
+    judge.EXPIRED: EXPIRED,
+    judge.PUBLISHABLE: PUBLISHABLE,
+    judge.DEFAULT_PASSWORD: LOCAL,
+    judge.PRIVATE_KEY: KEY,
+    judge.ENCODED: ENCODED,
+}
+_BY_PLACE = {
+    'comment': COMMENT,
+    'permission': PERMISSION,
+    'text': TEXT,
+    'env': ENV,
+    'header': HEADER,
+    'argument': ARGUMENT,
+    'variable-line': ARGUMENT,
+    'header-argument': ARGUMENT,
+    'header-line': HEADER,
+    'user-pass': ARGUMENT,
+    'command': ARGUMENT,
+    'url': ADDRESS,
+    'description': TEXT,
+}
 
 
 def kind_of(found: Found) -> str:
@@ -69,7 +87,7 @@ def _is_web(found: Found) -> bool:
     if found.node is None:
         return True
     at = found.node.text.find(found.secret)
-    scheme = found.node.text[:max(at, 0)].rpartition('://')[0].rpartition(' ')[2].lower()
+    scheme = found.node.text[: max(at, 0)].rpartition('://')[0].rpartition(' ')[2].lower()
     return scheme.endswith(('http', 'https', 'ws', 'wss', 'git+https', 'ssh'))
 
 
@@ -156,6 +174,7 @@ def _check(name: str) -> Callable[[ConfigFile], Iterator[Hit]]:
         for found in credentials(file.document, (file,)):
             if kind_of(found) == name:
                 yield _hit(file, found)
+
     return check
 
 
@@ -186,9 +205,15 @@ def _store(file: ConfigFile) -> str:
     if root is None or not root.members:
         return ''
     keys = {member.name for member in root.members}
-    if file.path.rpartition('/')[2] == '.claude.json' and not keys.isdisjoint(('oauthAccount', 'userID', 'numStartups', 'customApiKeyResponses')):
+    if file.path.rpartition('/')[2] == '.claude.json' and not keys.isdisjoint(
+        ('oauthAccount', 'userID', 'numStartups', 'customApiKeyResponses')
+    ):
         return "Claude Code's own state file"
-    if {'access_token', 'refresh_token'} <= keys or {'access_token', 'token_type'} <= keys or {'accessToken', 'refreshToken'} <= keys:
+    if (
+        {'access_token', 'refresh_token'} <= keys
+        or {'access_token', 'token_type'} <= keys
+        or {'accessToken', 'refreshToken'} <= keys
+    ):
         return 'an OAuth token cache'
     if 'claudeAiOauth' in keys or 'mcpOAuth' in keys:
         return "Claude Code's store of tokens"
@@ -208,7 +233,9 @@ def check_env_file(file: ConfigFile) -> Iterator[Hit]:
 
 def env_files_of(file: ConfigFile) -> tuple[str, ...]:
     """Every path in the tree that an entry of this file may read its variables from, samples left out."""
-    return tuple(dict.fromkeys(path for _, text in _env_files(file) for path in env_file_paths(text, file.path) if not _is_sample(path)))
+    return tuple(
+        dict.fromkeys(path for _, text in _env_files(file) for path in env_file_paths(text, file.path) if not _is_sample(path))
+    )
 
 
 def _env_files(file: ConfigFile) -> Iterator[tuple[Node, str]]:
@@ -238,7 +265,7 @@ def env_file_paths(text: str, config: str) -> list[str]:
     path = text.replace('\\', '/').strip()
     for begin in ('${workspaceFolder}', '${workspaceRoot}', '${CLAUDE_PROJECT_DIR}', '${PWD}', '$PWD'):
         if path.startswith(begin + '/'):
-            path = path[len(begin) + 1:]
+            path = path[len(begin) + 1 :]
             break
     if not path or '$' in path or '{' in path or path[0] in '/~' or path[1:2] == ':':
         return []
@@ -257,68 +284,188 @@ def _is_sample(path: str) -> bool:
     return path.rpartition('.')[2].lower() in ('example', 'sample', 'template', 'dist', 'tmpl', 'tpl', 'defaults', 'schema')
 
 
-def _rule(number: int, name: str, summary: str, *, severity: str = ERROR, help: str = '', check: Callable[[ConfigFile], Iterator[Hit]] | None = None,
-          bad: tuple[str, str] | None = None, good: tuple[str, str] | None = None, source: str = _OWASP, security: float = 8.0) -> Rule:
+def _rule(
+    number: int,
+    name: str,
+    summary: str,
+    *,
+    severity: str = ERROR,
+    help: str = '',
+    check: Callable[[ConfigFile], Iterator[Hit]] | None = None,
+    bad: tuple[str, str] | None = None,
+    good: tuple[str, str] | None = None,
+    source: str = _OWASP,
+    security: float = 8.0,
+) -> Rule:
     return Rule(
-        id=f'MCP{number}', name=name, category=CREDENTIAL, severity=severity, summary=summary,
-        help=help or 'Write a reference in the syntax of the client, keep the value outside of the repository, and revoke what was committed.',
-        source=source, checked=_CHECKED, check=check or _check(name), bad=bad, good=good, subject=FILE, security=security)
+        id=f'MCP{number}',
+        name=name,
+        category=CREDENTIAL,
+        severity=severity,
+        summary=summary,
+        help=help or 'Write a reference in the syntax of the client, keep the value elsewhere, and revoke what was committed.',
+        source=source,
+        checked=_CHECKED,
+        check=check or _check(name),
+        bad=bad,
+        good=good,
+        subject=FILE,
+        security=security,
+    )
 
 
 def _server(rest: str) -> str:
     return '{"mcpServers": {"a": {"command": "a-mcp", ' + rest + '}}}'
 
 
+def _remote(rest: str) -> str:
+    return '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp", ' + rest + '}}}'
+
+
 # The examples hold pass phrases: a stored text of a token's shape would set off every push protection.
 RULES = (
-    _rule(401, ENV, 'A variable of a server holds a credential in plain text.',
-          bad=('.mcp.json', _server('"env": {"DB_PASSWORD": "violet-lantern-42"}')),
-          good=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD}"}'))),
-    _rule(402, HEADER, 'A header that is sent to a server holds a credential in plain text.',
-          bad=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp", "headers": {"X-Password": "violet-lantern-42"}}}}'),
-          good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp", "headers": {"Authorization": "Bearer ${A_TOKEN}"}}}}')),
-    _rule(403, ARGUMENT, 'An argument of a server holds a credential: it shows in the list of processes as well.',
-          bad=('.mcp.json', _server('"args": ["--password", "violet-lantern-42"]')),
-          good=('.mcp.json', _server('"args": ["--password", "${A_PASSWORD}"]'))),
-    _rule(404, ADDRESS, 'An address holds a credential: addresses end up in logs and histories.',
-          bad=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://bob:violet-lantern-42@a.example/mcp"}}}'),
-          good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp?api_key=${A_KEY}"}}}')),
-    _rule(405, CONNECTION, 'The connection string of a database or a broker holds a password.',
-          bad=('.mcp.json', _server('"args": ["postgresql://reporting:violet-lantern-42@db.corp.example/sales"]')),
-          good=('.mcp.json', _server('"args": ["postgresql://reporting:${DB_PASSWORD}@db.corp.example/sales"]'))),
-    _rule(406, KEY, 'A private key stands in the file.', security=9.0,
-          good=('.mcp.json', _server('"env": {"PRIVATE_KEY_PATH": "/run/secrets/key.pem"}'))),
-    _rule(407, ENCODED, 'Base64 hides a credential from the eye, not from whoever reads the file.',
-          good=('.mcp.json', _server('"args": ["--config", "eyJkZWJ1ZyI6dHJ1ZX0="]'))),
-    _rule(408, DEFAULT, 'A credential is the default that is used where nothing else is set.',
-          bad=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD:-violet-lantern-42}"}')),
-          good=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD:-}"}'))),
-    _rule(409, COMMENT, 'A comment holds a credential, such as a server that was commented out.',
-          bad=('.vscode/mcp.json', '{"servers": {\n// "env": {"DB_PASSWORD": "violet-lantern-42"}\n}}'),
-          good=('.vscode/mcp.json', '{"servers": {\n// "env": {"DB_PASSWORD": "${input:db_password}"}\n}}')),
-    _rule(410, PERMISSION, 'A remembered permission of an agent holds a credential inside the command.',
-          bad=('.claude/settings.json', '{"permissions": {"allow": ["Bash(DB_PASSWORD=violet-lantern-42 ./run.sh)"]}}'),
-          good=('.claude/settings.json', '{"permissions": {"allow": ["Bash(./run.sh)"]}}')),
+    _rule(
+        401,
+        ENV,
+        'A variable of a server holds a credential in plain text.',
+        bad=('.mcp.json', _server('"env": {"DB_PASSWORD": "violet-lantern-42"}')),
+        good=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD}"}')),
+    ),
+    _rule(
+        402,
+        HEADER,
+        'A header that is sent to a server holds a credential in plain text.',
+        bad=(
+            '.mcp.json',
+            _remote('"headers": {"X-Password": "violet-lantern-42"}'),
+        ),
+        good=(
+            '.mcp.json',
+            _remote('"headers": {"Authorization": "Bearer ${A_TOKEN}"}'),
+        ),
+    ),
+    _rule(
+        403,
+        ARGUMENT,
+        'An argument of a server holds a credential: it shows in the list of processes as well.',
+        bad=('.mcp.json', _server('"args": ["--password", "violet-lantern-42"]')),
+        good=('.mcp.json', _server('"args": ["--password", "${A_PASSWORD}"]')),
+    ),
+    _rule(
+        404,
+        ADDRESS,
+        'An address holds a credential: addresses end up in logs and histories.',
+        bad=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://bob:violet-lantern-42@a.example/mcp"}}}'),
+        good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp?api_key=${A_KEY}"}}}'),
+    ),
+    _rule(
+        405,
+        CONNECTION,
+        'The connection string of a database or a broker holds a password.',
+        bad=('.mcp.json', _server('"args": ["postgresql://reporting:violet-lantern-42@db.corp.example/sales"]')),
+        good=('.mcp.json', _server('"args": ["postgresql://reporting:${DB_PASSWORD}@db.corp.example/sales"]')),
+    ),
+    _rule(
+        406,
+        KEY,
+        'A private key stands in the file.',
+        security=9.0,
+        good=('.mcp.json', _server('"env": {"PRIVATE_KEY_PATH": "/run/secrets/key.pem"}')),
+    ),
+    _rule(
+        407,
+        ENCODED,
+        'Base64 hides a credential from the eye, not from whoever reads the file.',
+        good=('.mcp.json', _server('"args": ["--config", "eyJkZWJ1ZyI6dHJ1ZX0="]')),
+    ),
+    _rule(
+        408,
+        DEFAULT,
+        'A credential is the default that is used where nothing else is set.',
+        bad=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD:-violet-lantern-42}"}')),
+        good=('.mcp.json', _server('"env": {"DB_PASSWORD": "${DB_PASSWORD:-}"}')),
+    ),
+    _rule(
+        409,
+        COMMENT,
+        'A comment holds a credential, such as a server that was commented out.',
+        bad=('.vscode/mcp.json', '{"servers": {\n// "env": {"DB_PASSWORD": "violet-lantern-42"}\n}}'),
+        good=('.vscode/mcp.json', '{"servers": {\n// "env": {"DB_PASSWORD": "${input:db_password}"}\n}}'),
+    ),
+    _rule(
+        410,
+        PERMISSION,
+        'A remembered permission of an agent holds a credential inside the command.',
+        bad=('.claude/settings.json', '{"permissions": {"allow": ["Bash(DB_PASSWORD=violet-lantern-42 ./run.sh)"]}}'),
+        good=('.claude/settings.json', '{"permissions": {"allow": ["Bash(./run.sh)"]}}'),
+    ),
     _rule(411, TEXT, 'Running text, a script or an instruction holds a credential.'),
-    _rule(412, ELSEWHERE, 'Some other value of the file, or a name, holds a credential.',
-          bad=('.mcp.json', _server('"x": {"password": "violet-lantern-42"}')), good=('.mcp.json', _server('"x": {"password": true}'))),
-    _rule(420, EXPIRED, 'A JSON Web Token that has expired stands in the file.', severity=WARNING, security=3.0,
-          source='https://datatracker.ietf.org/doc/html/rfc7519#section-4.1.4',
-          help='Remove it; its successor belongs into a variable, not into the file.'),
-    _rule(421, PUBLISHABLE, 'A key that is made to be published stands in the file.', severity=NOTE, security=0.0, source='https://docs.stripe.com/keys',
-          help='Nothing has to be revoked. A reference lets everybody use a key of their own.'),
-    _rule(422, LOCAL, 'A default password of a server on this machine stands in the file.', severity=NOTE, security=1.0,
-          bad=('.mcp.json', _server('"args": ["postgresql://postgres:postgres@localhost:5432/dev"]')),
-          good=('.mcp.json', _server('"args": ["postgresql://localhost:5432/dev"]')),
-          help='Harmless while the server listens on this machine only; write a reference where it does not.'),
-    _rule(423, CAPABILITY, "A server's address holds a long random piece and nothing else authenticates.", severity=WARNING, security=5.0,
-          source='https://www.w3.org/2001/tag/doc/capability-urls/',
-          good=('.mcp.json', '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/teams/research-and-development/mcp"}}}')),
-    _rule(430, STORE, 'A file in which a client keeps tokens for one person is under version control.', check=check_store,
-          source='https://modelcontextprotocol.io/docs/tools/inspector',
-          bad=('.claude.json', '{"oauthAccount": {"emailAddress": "a@b.example"}, "mcpServers": {}}'), good=('.mcp.json', '{"mcpServers": {}}'),
-          help='Remove it from the index (git rm --cached), add it to .gitignore, and revoke the tokens it held.'),
-    _rule(431, ENV_FILE, 'git tracks the env file that a server entry names.', severity=WARNING, check=check_env_file, security=6.0,
-          source='https://12factor.net/config', good=('.vscode/mcp.json', '{"servers": {"a": {"command": "a", "envFile": "${workspaceFolder}/.env"}}}'),
-          help='Remove it from the index (git rm --cached), add it to .gitignore, commit a sample with empty values, and revoke what it held.'),
+    _rule(
+        412,
+        ELSEWHERE,
+        'Some other value of the file, or a name, holds a credential.',
+        bad=('.mcp.json', _server('"x": {"password": "violet-lantern-42"}')),
+        good=('.mcp.json', _server('"x": {"password": true}')),
+    ),
+    _rule(
+        420,
+        EXPIRED,
+        'A JSON Web Token that has expired stands in the file.',
+        severity=WARNING,
+        security=3.0,
+        source='https://datatracker.ietf.org/doc/html/rfc7519#section-4.1.4',
+        help='Remove it; its successor belongs into a variable, not into the file.',
+    ),
+    _rule(
+        421,
+        PUBLISHABLE,
+        'A key that is made to be published stands in the file.',
+        severity=NOTE,
+        security=0.0,
+        source='https://docs.stripe.com/keys',
+        help='Nothing has to be revoked. A reference lets everybody use a key of their own.',
+    ),
+    _rule(
+        422,
+        LOCAL,
+        'A default password of a server on this machine stands in the file.',
+        severity=NOTE,
+        security=1.0,
+        bad=('.mcp.json', _server('"args": ["postgresql://postgres:postgres@localhost:5432/dev"]')),
+        good=('.mcp.json', _server('"args": ["postgresql://localhost:5432/dev"]')),
+        help='Harmless while the server listens on this machine only; write a reference where it does not.',
+    ),
+    _rule(
+        423,
+        CAPABILITY,
+        "A server's address holds a long random piece and nothing else authenticates.",
+        severity=WARNING,
+        security=5.0,
+        source='https://www.w3.org/2001/tag/doc/capability-urls/',
+        good=(
+            '.mcp.json',
+            '{"mcpServers": {"a": {"type": "http", "url": "https://a.example/teams/research-and-development/mcp"}}}',
+        ),
+    ),
+    _rule(
+        430,
+        STORE,
+        'A file in which a client keeps tokens for one person is under version control.',
+        check=check_store,
+        source='https://modelcontextprotocol.io/docs/tools/inspector',
+        bad=('.claude.json', '{"oauthAccount": {"emailAddress": "a@b.example"}, "mcpServers": {}}'),
+        good=('.mcp.json', '{"mcpServers": {}}'),
+        help='Remove it from the index (git rm --cached), add it to .gitignore, and revoke the tokens it held.',
+    ),
+    _rule(
+        431,
+        ENV_FILE,
+        'git tracks the env file that a server entry names.',
+        severity=WARNING,
+        check=check_env_file,
+        security=6.0,
+        source='https://12factor.net/config',
+        good=('.vscode/mcp.json', '{"servers": {"a": {"command": "a", "envFile": "${workspaceFolder}/.env"}}}'),
+        help='Remove it from the index (git rm --cached), add it to .gitignore, and revoke what it held; a sample may stay.',
+    ),
 )
