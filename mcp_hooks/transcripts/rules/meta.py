@@ -44,13 +44,18 @@ def _carriers(event: Event) -> Iterator[tuple[str, Any]]:
         yield from _nested(content, f'{at}.content')
 
 
-def _nested(item: dict[str, Any], at: str) -> Iterator[tuple[str, Any]]:
+def _nested(item: dict[str, Any], at: str, depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Of an item, its content and its resource. Messages of sampling hold results of tools, which hold resources: no deeper."""
     if '_meta' in item:
         yield f'{at}._meta', item['_meta']
-    for name in ('content', 'resource'):
+    for name in ('content', 'resource') if depth < 4 else ():
         inner = item.get(name)
         if type(inner) is dict:
-            yield from _nested(inner, f'{at}.{name}')
+            yield from _nested(inner, f'{at}.{name}', depth + 1)
+        elif type(inner) is list:
+            for index, each in enumerate(inner):
+                if type(each) is dict:
+                    yield from _nested(each, f'{at}.{name}[{index}]', depth + 1)
 
 
 @on(REQUEST, NOTIFICATION, RESPONSE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.transcripts.event import MODERN, REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.shape import below, kind_of
-from mcp_hooks.transcripts.rules import content, elicitation, features, sampling
+from mcp_hooks.transcripts.rules import content, elicitation, features, sampling, tools
 from mcp_hooks.transcripts.rules.common import (
     CLEAN,
     ERROR,
@@ -120,7 +120,9 @@ def embedded_faults(revision: Revision, request: Any, at: str, capabilities: dic
         yield from faults_of(expected, params, place, method)
         return
     if type(params) is not dict:
+        yield Fault(f'{place} must be an object, not {kind_of(params)}', at=place, key=f'{method} params kind')
         return
+    yield from _meta_kind(params, place)
     if capabilities is not None:
         yield from missing_parts(method, params, capabilities, revision, place)
     if method == 'elicitation/create':
@@ -130,11 +132,18 @@ def embedded_faults(revision: Revision, request: Any, at: str, capabilities: dic
         else:
             yield from elicitation.url_faults(params.get('url'), f'{place}.url')
     elif method == 'sampling/createMessage':
+        for index, tool in enumerate(params.get('tools', [])):
+            yield from tools.input_schema_faults(tool, f'{place}.tools[{index}]')
         yield from sampling.conversation_faults(params['messages'], f'{place}.messages')
         for index, message in enumerate(params['messages']):
             inner = message['content'] if type(message['content']) is list else [message['content']]
             for block in inner:
                 yield from content.block_faults(revision, block, f'{place}.messages[{index}].content', sampling=True)
+
+
+def _meta_kind(holder: dict[str, Any], at: str) -> Iterator[Fault]:
+    if '_meta' in holder and type(holder['_meta']) is not dict:
+        yield Fault(f'{at}._meta must be an object, not {kind_of(holder["_meta"])}', at=f'{at}._meta', key='embedded meta')
 
 
 # ---- the way back ----
@@ -223,6 +232,7 @@ def _answer(revision: Revision, asked: dict[str, Any], answer: Any, at: str) -> 
     expected = revision.result(method) if isinstance(method, str) and method in revision.embedded else None
     if expected is None or type(answer) is not dict:
         return
+    yield from _meta_kind(answer, at)
     if 'result' in answer and not expected.fits(answer):
         yield Fault(f'{at} is the bare result of {method}, not wrapped in a response', at=at, key='wrapped answer')
         return

@@ -58,20 +58,23 @@ def under(at: str, path: str) -> str:
 @on(RESPONSE, REQUEST, methods=DEFINED)
 def input_schema(event: Event) -> Iterator[Fault]:
     for at, tool in listed(event):
-        name, place = name_of(tool), f'{at}.inputSchema'
-        if 'inputSchema' not in tool:
-            meant = near('inputSchema', list(tool)) or next((key for key in ('parameters', 'schema') if key in tool), None)
-            hint = f': did you mean inputSchema by {named(meant)}?' if meant else ''
-            yield Fault(f'the tool {name} has no inputSchema{hint}', at=place, key=f'{name} none')
-            continue
-        schema = tool['inputSchema']
-        if type(schema) is not dict:
-            yield Fault(f'inputSchema of {name} must be an object, not {kind_of(schema)}', at=place, key=f'{name} kind')
-        elif 'type' not in schema:
-            yield Fault(f'inputSchema of {name} must have "type": "object" at its root; type is missing', at=place,
-                        key=f'{name} no type')
-        elif schema['type'] != 'object':
-            yield Fault(f'inputSchema of {name} must have "type": "object" at its root', at=f'{place}.type', key=f'{name} type')
+        yield from input_schema_faults(tool, at)
+
+
+def input_schema_faults(tool: dict[str, Any], at: str) -> Iterator[Fault]:
+    name, place = name_of(tool), f'{at}.inputSchema'
+    schema = tool.get('inputSchema')
+    if 'inputSchema' not in tool:
+        meant = near('inputSchema', list(tool)) or next((key for key in ('parameters', 'schema') if key in tool), None)
+        hint = f': did you mean inputSchema by {named(meant)}?' if meant else ''
+        yield Fault(f'the tool {name} has no inputSchema{hint}', at=place, key=f'{name} none')
+    elif type(schema) is not dict:
+        yield Fault(f'inputSchema of {name} must be an object, not {kind_of(schema)}', at=place, key=f'{name} kind')
+    elif 'type' not in schema:
+        yield Fault(f'inputSchema of {name} must have "type": "object" at its root; type is missing',
+                    at=place, key=f'{name} no type')
+    elif schema['type'] != 'object':
+        yield Fault(f'inputSchema of {name} must have "type": "object" at its root', at=f'{place}.type', key=f'{name} type')
 
 
 @on(RESPONSE, REQUEST, methods=DEFINED)

@@ -8,14 +8,30 @@ from mcp_hooks.transcripts import revisions
 from mcp_hooks.transcripts.revisions.record import BOTH, EMBEDDED
 from mcp_hooks.transcripts.revisions.shape import Compiler, Tagged, below, distance, near
 
-TYPES = Compiler({
-    'Pair': {'left': 'string', 'right?': 'integer'},
-    'Kind': Tagged('type', {'a': {'type': 'string', 'x': 'string'}, 'b': {'type': 'string'}}, 'kind'),
-    'Many': {'pairs': 'Pair[]', 'names?': 'map<string>', 'kind?': 'Kind', 'role?': ('user', 'assistant'), 'ttl?': 'integer|null'},
-})
+TYPES = Compiler(
+    {
+        'Pair': {'left': 'string', 'right?': 'integer'},
+        'Kind': Tagged('type', {'a': {'type': 'string', 'x': 'string'}, 'b': {'type': 'string'}}, 'kind'),
+        'Many': {
+            'pairs': 'Pair[]',
+            'names?': 'map<string>',
+            'kind?': 'Kind',
+            'role?': ('user', 'assistant'),
+            'ttl?': 'integer|null',
+        },
+    }
+)
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(
-    st.sampled_from(['left', 'right', 'pairs', 'names', 'kind', 'type', 'x', 'role', 'ttl', 'other']), inner), max_leaves=20)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(
+            st.sampled_from(['left', 'right', 'pairs', 'names', 'kind', 'type', 'x', 'role', 'ttl', 'other']), inner
+        )
+    ),
+    max_leaves=20,
+)
 
 
 @given(JSON)
@@ -24,39 +40,47 @@ def test_fits_and_faults_agree(value):
     assert many.fits(value) == (not list(many.faults(value)))
 
 
-@pytest.mark.parametrize(('value', 'expected'), [
-    ({'pairs': []}, []),
-    ({'pairs': [{'left': 'x', 'right': 1.0, 'more': None}], 'ttl': None}, []),
-    ([], [('', 'must be an object, not an array')]),
-    ({}, [('pairs', 'is missing')]),
-    ({'pair': []}, [('pair', 'did you mean pairs? pairs is missing')]),
-    ({'pairs': {}}, [('pairs', 'must be an array, not an object')]),
-    ({'pairs': [{'left': ''}, {'right': True}]}, [('pairs[1].left', 'is missing'),
-                                                  ('pairs[1].right', 'must be an integer, not a boolean')]),
-    ({'pairs': [], 'names': {'a b': 1}}, [('names["a b"]', 'must be a string, not an integer')]),
-    ({'pairs': [], 'kind': {'type': 'c'}}, [('kind.type', 'must be one of a, b')]),
-    ({'pairs': [], 'kind': {}}, [('kind.type', 'is missing: it says which kind this is (a, b)')]),
-    ({'pairs': [], 'kind': {'type': 'a'}}, [('kind.x', 'is missing')]),
-    ({'pairs': [], 'role': 'system'}, [('role', 'must be one of user, assistant')]),
-    ({'pairs': [], 'role': 5}, [('role', 'must be one of user, assistant, not an integer')]),
-    ({'pairs': [], 'ttl': 'x'}, [('ttl', 'must be an integer or null, not a string')]),
-])
+@pytest.mark.parametrize(
+    ('value', 'expected'),
+    [
+        ({'pairs': []}, []),
+        ({'pairs': [{'left': 'x', 'right': 1.0, 'more': None}], 'ttl': None}, []),
+        ([], [('', 'must be an object, not an array')]),
+        ({}, [('pairs', 'is missing')]),
+        ({'pair': []}, [('pair', 'did you mean pairs? pairs is missing')]),
+        ({'pairs': {}}, [('pairs', 'must be an array, not an object')]),
+        (
+            {'pairs': [{'left': ''}, {'right': True}]},
+            [('pairs[1].left', 'is missing'), ('pairs[1].right', 'must be an integer, not a boolean')],
+        ),
+        ({'pairs': [], 'names': {'a b': 1}}, [('names["a b"]', 'must be a string, not an integer')]),
+        ({'pairs': [], 'kind': {'type': 'c'}}, [('kind.type', 'must be one of a, b')]),
+        ({'pairs': [], 'kind': {}}, [('kind.type', 'is missing: it says which kind this is (a, b)')]),
+        ({'pairs': [], 'kind': {'type': 'a'}}, [('kind.x', 'is missing')]),
+        ({'pairs': [], 'role': 'system'}, [('role', 'must be one of user, assistant')]),
+        ({'pairs': [], 'role': 5}, [('role', 'must be one of user, assistant, not an integer')]),
+        ({'pairs': [], 'ttl': 'x'}, [('ttl', 'must be an integer or null, not a string')]),
+    ],
+)
 def test_what_is_wrong(value, expected):
     assert list(TYPES('Many').faults(value)) == expected
 
 
-@pytest.mark.parametrize(('name', 'others', 'expected'), [
-    ('protocolVersion', ['protocol_version'], 'protocol_version'),
-    ('protocolVersion', ['ProtocolVersion', 'version'], 'ProtocolVersion'),
-    ('capabilities', ['clientCapabilities'], 'clientCapabilities'),
-    ('notifications/initialized', ['initialized'], 'initialized'),
-    ('uri', ['url'], 'url'),
-    ('nextCursor', ['nextcursor'], 'nextcursor'),
-    ('isError', ['isErr'], 'isErr'),
-    ('content', ['structuredContent'], 'structuredContent'),
-    ('name', ['description'], None),
-    ('id', ['x'], None),
-])
+@pytest.mark.parametrize(
+    ('name', 'others', 'expected'),
+    [
+        ('protocolVersion', ['protocol_version'], 'protocol_version'),
+        ('protocolVersion', ['ProtocolVersion', 'version'], 'ProtocolVersion'),
+        ('capabilities', ['clientCapabilities'], 'clientCapabilities'),
+        ('notifications/initialized', ['initialized'], 'initialized'),
+        ('uri', ['url'], 'url'),
+        ('nextCursor', ['nextcursor'], 'nextcursor'),
+        ('isError', ['isErr'], 'isErr'),
+        ('content', ['structuredContent'], 'structuredContent'),
+        ('name', ['description'], None),
+        ('id', ['x'], None),
+    ],
+)
 def test_near(name, others, expected):
     assert near(name, others) == expected
 
@@ -68,12 +92,15 @@ def test_distance_is_a_metric_of_edits(a, b):
     assert distance(a, b) <= max(len(a), len(b))
 
 
-@pytest.mark.parametrize(('key', 'expected'), [('a', 'x.a'), ('a-b', 'x["a-b"]'), ('a"b', 'x["a\\"b"]'), ('ä', 'x["ä"]'), ('', 'x[""]')])
+@pytest.mark.parametrize(
+    ('key', 'expected'), [('a', 'x.a'), ('a-b', 'x["a-b"]'), ('a"b', 'x["a\\"b"]'), ('ä', 'x["ä"]'), ('', 'x[""]')]
+)
 def test_paths(key, expected):
     assert below('x', key) == expected
 
 
 # ---- the tables ----
+
 
 def test_every_type_of_every_method_compiles():
     for revision in revisions.ALL:
@@ -109,14 +136,25 @@ def test_what_changed_between_revisions():
     assert second.methods.keys() == first.methods.keys()
     assert set(third.methods) - set(second.methods) == {'elicitation/create'}
     assert set(fourth.methods) - set(third.methods) == {
-        'notifications/elicitation/complete', 'notifications/tasks/status', 'tasks/cancel', 'tasks/get', 'tasks/list', 'tasks/result'}
+        'notifications/elicitation/complete',
+        'notifications/tasks/status',
+        'tasks/cancel',
+        'tasks/get',
+        'tasks/list',
+        'tasks/result',
+    }
     gone = set(fourth.methods) - set(modern.methods)
     assert gone == {*modern.removed, *modern.embedded, 'tasks/get', 'tasks/cancel'}
     assert set(modern.methods) - set(fourth.methods) == {
-        'server/discover', 'subscriptions/listen', 'notifications/subscriptions/acknowledged'}
+        'server/discover',
+        'subscriptions/listen',
+        'notifications/subscriptions/acknowledged',
+    }
     assert [sorted(each.content) for each in revisions.ALL] == [
-        ['image', 'resource', 'text'], ['audio', 'image', 'resource', 'text'],
-        *[['audio', 'image', 'resource', 'resource_link', 'text']] * 3]
+        ['image', 'resource', 'text'],
+        ['audio', 'image', 'resource', 'text'],
+        *[['audio', 'image', 'resource', 'resource_link', 'text']] * 3,
+    ]
     assert ['batch' in each.features for each in revisions.ALL] == [False, True, False, False, False]
 
 
@@ -125,8 +163,12 @@ def test_the_methods_are_those_of_the_types_package():
     notifications/cancelled as we do."""
     methods = pytest.importorskip('mcp_types.methods')
     theirs: dict[tuple[str, str], set[str]] = {}
-    for table, side in ((methods.CLIENT_REQUESTS, 'c2s'), (methods.CLIENT_NOTIFICATIONS, 'c2s'), (methods.SERVER_REQUESTS, 's2c'),
-                        (methods.SERVER_NOTIFICATIONS, 's2c')):
+    for table, side in (
+        (methods.CLIENT_REQUESTS, 'c2s'),
+        (methods.CLIENT_NOTIFICATIONS, 'c2s'),
+        (methods.SERVER_REQUESTS, 's2c'),
+        (methods.SERVER_NOTIFICATIONS, 's2c'),
+    ):
         for key in table:
             theirs.setdefault(key, set()).add(side)
     ours: dict[tuple[str, str], set[str]] = {}

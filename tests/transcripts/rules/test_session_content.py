@@ -18,21 +18,39 @@ def called(*content, revision='2025-11-25'):
     return found([*handshake(revision), client.ask(1, 'tools/call', name='x'), server.answer(1, content=list(content))])
 
 
-@pytest.mark.parametrize(('block', 'expected'), [
-    (TEXT, ''), (IMAGE, ''), (AUDIO, ''), (LINK, ''), (RESOURCE, ''),
-    ({'type': 'text'}, '.text'), ({'type': 'text', 'text': 5}, '.text'), ({'type': 'text', 'text': None}, '.text'),
-    (without(IMAGE, 'data'), '.data'), (without(IMAGE, 'mimeType'), '.mimeType'), (without(AUDIO, 'mimeType'), '.mimeType'),
-    ({**IMAGE, 'data': 'not base64!'}, '.data'), ({**IMAGE, 'data': 'aGk'}, '.data'), ({**IMAGE, 'data': 'aG\nk=\n'}, ''),
-    ({**IMAGE, 'data': '__--'}, '.data'), ({**IMAGE, 'data': ''}, ''),
-    (without(LINK, 'uri'), '.uri'), (without(LINK, 'name'), '.name'),
-    ({'type': 'resource'}, '.resource'), ({'type': 'resource', 'resource': {'text': 'x'}}, '.resource.uri'),
-    ({'type': 'resource', 'resource': {'uri': 'x:y'}}, '.resource'),
-    ({'type': 'resource', 'resource': {'uri': 'x:y', 'text': 'x', 'blob': ''}}, '.resource'),
-    ({'type': 'resource', 'resource': {'uri': 'x:y', 'blob': '!'}}, '.resource.blob'),
-    ({'type': 'resource', 'resource': {'uri': 'x:y', 'text': 5}}, '.resource.text'),
-    ({'type': 'json', 'json': {}}, '.type'), ({'type': 5}, '.type'), ({'text': 'x'}, '.type'),
-    ({'type': 'tool_use', 'id': '1', 'name': 'x', 'input': {}}, '.type'),
-])
+@pytest.mark.parametrize(
+    ('block', 'expected'),
+    [
+        (TEXT, ''),
+        (IMAGE, ''),
+        (AUDIO, ''),
+        (LINK, ''),
+        (RESOURCE, ''),
+        ({'type': 'text'}, '.text'),
+        ({'type': 'text', 'text': 5}, '.text'),
+        ({'type': 'text', 'text': None}, '.text'),
+        (without(IMAGE, 'data'), '.data'),
+        (without(IMAGE, 'mimeType'), '.mimeType'),
+        (without(AUDIO, 'mimeType'), '.mimeType'),
+        ({**IMAGE, 'data': 'not base64!'}, '.data'),
+        ({**IMAGE, 'data': 'aGk'}, '.data'),
+        ({**IMAGE, 'data': 'aG\nk=\n'}, ''),
+        ({**IMAGE, 'data': '__--'}, '.data'),
+        ({**IMAGE, 'data': ''}, ''),
+        (without(LINK, 'uri'), '.uri'),
+        (without(LINK, 'name'), '.name'),
+        ({'type': 'resource'}, '.resource'),
+        ({'type': 'resource', 'resource': {'text': 'x'}}, '.resource.uri'),
+        ({'type': 'resource', 'resource': {'uri': 'x:y'}}, '.resource'),
+        ({'type': 'resource', 'resource': {'uri': 'x:y', 'text': 'x', 'blob': ''}}, '.resource'),
+        ({'type': 'resource', 'resource': {'uri': 'x:y', 'blob': '!'}}, '.resource.blob'),
+        ({'type': 'resource', 'resource': {'uri': 'x:y', 'text': 5}}, '.resource.text'),
+        ({'type': 'json', 'json': {}}, '.type'),
+        ({'type': 5}, '.type'),
+        ({'text': 'x'}, '.type'),
+        ({'type': 'tool_use', 'id': '1', 'name': 'x', 'input': {}}, '.type'),
+    ],
+)
 def test_blocks(block, expected):
     assert called(TEXT, block) == ([f'5 error content-block result.content[1]{expected}'] if expected else [])
 
@@ -45,23 +63,35 @@ def test_what_is_no_block(block):
 @pytest.mark.parametrize(('block', 'first'), [(AUDIO, '2025-03-26'), (LINK, '2025-06-18')])
 def test_blocks_of_later_revisions(block, first):
     for revision in ('2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'):
-        assert called(block, revision=revision) == ([] if revision >= first else ['5 error content-block result.content[0].type'])
+        assert called(block, revision=revision) == (
+            [] if revision >= first else ['5 error content-block result.content[0].type']
+        )
 
 
-@pytest.mark.parametrize(('content', 'expected'), [
-    (TEXT, []), ([TEXT], ['5 error content-block result.messages[0].content']),
-    ('x', ['5 error content-block result.messages[0].content']), ({'type': 'text'}, ['5 error content-block '
-                                                                                    'result.messages[0].content.text']),
-])
+@pytest.mark.parametrize(
+    ('content', 'expected'),
+    [
+        (TEXT, []),
+        ([TEXT], ['5 error content-block result.messages[0].content']),
+        ('x', ['5 error content-block result.messages[0].content']),
+        ({'type': 'text'}, ['5 error content-block result.messages[0].content.text']),
+    ],
+)
 def test_prompt_messages(content, expected):
     answer = server.answer(1, messages=[{'role': 'user', 'content': content}])
     assert found([*handshake(), client.ask(1, 'prompts/get', name='x'), answer]) == expected
 
 
-@pytest.mark.parametrize(('item', 'expected'), [
-    ({'uri': 'x:y', 'text': ''}, ''), ({'uri': 'x:y', 'blob': 'aGk='}, ''), ({'uri': 'x:y'}, ' result.contents[0]'),
-    ({'uri': 'x:y', 'text': '', 'blob': ''}, ' result.contents[0]'), ({'uri': 'x:y', 'blob': 'a'}, ' result.contents[0].blob'),
-])
+@pytest.mark.parametrize(
+    ('item', 'expected'),
+    [
+        ({'uri': 'x:y', 'text': ''}, ''),
+        ({'uri': 'x:y', 'blob': 'aGk='}, ''),
+        ({'uri': 'x:y'}, ' result.contents[0]'),
+        ({'uri': 'x:y', 'text': '', 'blob': ''}, ' result.contents[0]'),
+        ({'uri': 'x:y', 'blob': 'a'}, ' result.contents[0].blob'),
+    ],
+)
 def test_resource_contents(item, expected):
     said = [*handshake(), client.ask(1, 'resources/read', uri='x:y'), server.answer(1, contents=[item])]
     assert found(said) == ([f'5 error content-block{expected}'] if expected else [])
@@ -69,17 +99,21 @@ def test_resource_contents(item, expected):
 
 # ---- annotations and icons ----
 
-@pytest.mark.parametrize(('value', 'expected'), [
-    ({'audience': ['user', 'assistant'], 'priority': 0.5, 'lastModified': '2026-11-30T10:00:00Z'}, ''),
-    ({'lastModified': '2026-11-30'}, ''),
-    ({'priority': 2}, 'error content-block result.content[0].annotations.priority'),
-    ({'priority': 'high'}, 'error content-block result.content[0].annotations.priority'),
-    ({'audience': ['model']}, 'error content-block result.content[0].annotations.audience[0]'),
-    ({'audience': 'user'}, 'error content-block result.content[0].annotations.audience'),
-    ({'lastModified': 5}, 'error content-block result.content[0].annotations.lastModified'),
-    ({'lastModified': 'yesterday'}, 'warning annotations result.content[0].annotations.lastModified'),
-    ('x', 'error content-block result.content[0].annotations'),
-])
+
+@pytest.mark.parametrize(
+    ('value', 'expected'),
+    [
+        ({'audience': ['user', 'assistant'], 'priority': 0.5, 'lastModified': '2026-11-30T10:00:00Z'}, ''),
+        ({'lastModified': '2026-11-30'}, ''),
+        ({'priority': 2}, 'error content-block result.content[0].annotations.priority'),
+        ({'priority': 'high'}, 'error content-block result.content[0].annotations.priority'),
+        ({'audience': ['model']}, 'error content-block result.content[0].annotations.audience[0]'),
+        ({'audience': 'user'}, 'error content-block result.content[0].annotations.audience'),
+        ({'lastModified': 5}, 'error content-block result.content[0].annotations.lastModified'),
+        ({'lastModified': 'yesterday'}, 'warning annotations result.content[0].annotations.lastModified'),
+        ('x', 'error content-block result.content[0].annotations'),
+    ],
+)
 def test_annotations(value, expected):
     assert called({**TEXT, 'annotations': value}) == ([f'5 {expected}'] if expected else [])
 
@@ -90,17 +124,20 @@ def test_annotations_of_resources():
     assert found(said) == ['5 error result-fields result.resources[0].annotations.priority']
 
 
-@pytest.mark.parametrize(('icon', 'expected'), [
-    ({'src': 'https://x.example/a.png', 'sizes': ['48x48', 'any'], 'theme': 'dark'}, ''),
-    ({'src': 'data:image/png;base64,aGk='}, ''),
-    ({'src': 'http://x.example/a.png'}, ''),
-    ({'src': 'javascript:alert(1)'}, 'error icons result.tools[0].icons[0].src'),
-    ({'src': 'file:///a.png'}, 'error icons result.tools[0].icons[0].src'),
-    ({}, 'error result-fields result.tools[0].icons[0].src'),
-    ({'src': 'https://x.example/a.png', 'theme': 'blue'}, 'error result-fields result.tools[0].icons[0].theme'),
-    ({'src': 'https://x.example/a.png', 'sizes': '48x48'}, 'error result-fields result.tools[0].icons[0].sizes'),
-    ({'src': 'https://x.example/a.png', 'sizes': ['large']}, 'warning icons result.tools[0].icons[0].sizes'),
-])
+@pytest.mark.parametrize(
+    ('icon', 'expected'),
+    [
+        ({'src': 'https://x.example/a.png', 'sizes': ['48x48', 'any'], 'theme': 'dark'}, ''),
+        ({'src': 'data:image/png;base64,aGk='}, ''),
+        ({'src': 'http://x.example/a.png'}, ''),
+        ({'src': 'javascript:alert(1)'}, 'error icons result.tools[0].icons[0].src'),
+        ({'src': 'file:///a.png'}, 'error icons result.tools[0].icons[0].src'),
+        ({}, 'error result-fields result.tools[0].icons[0].src'),
+        ({'src': 'https://x.example/a.png', 'theme': 'blue'}, 'error result-fields result.tools[0].icons[0].theme'),
+        ({'src': 'https://x.example/a.png', 'sizes': '48x48'}, 'error result-fields result.tools[0].icons[0].sizes'),
+        ({'src': 'https://x.example/a.png', 'sizes': ['large']}, 'warning icons result.tools[0].icons[0].sizes'),
+    ],
+)
 def test_icons(icon, expected):
     assert found([*handshake(), *listing(tool(icons=[icon]))]) == ([f'5 {expected}'] if expected else [])
 
@@ -131,21 +168,37 @@ def assistant(*content):
     return {'role': 'assistant', 'content': list(content)}
 
 
-@pytest.mark.parametrize(('messages', 'expected'), [
-    pytest.param([user(TEXT), assistant(USE), user(RESULT)], [], id='right'),
-    pytest.param([user(TEXT)], [], id='no tools'),
-    pytest.param([{'role': 'user', 'content': TEXT}], [], id='one block'),
-    pytest.param([user(TEXT), assistant(USE), user(RESULT, TEXT)], ['sampling-messages params.messages[2].content'], id='mixed'),
-    pytest.param([user(TEXT), assistant(USE), user(TEXT)], ['sampling-messages params.messages[2].content'], id='not answered'),
-    pytest.param([user(TEXT), assistant(USE)], ['sampling-messages params.messages[1]'], id='at the end'),
-    pytest.param([user(RESULT)], ['sampling-messages params.messages[0].content'], id='a result of nothing'),
-    pytest.param([user(TEXT), assistant(USE), user(RESULT), assistant(USE), user(RESULT)],
-                 ['sampling-messages params.messages[3].content'], id='an id twice'),
-    pytest.param([user({'type': 'resource', 'resource': {'uri': 'x:y', 'text': ''}})],
-                 ['content-block params.messages[0].content[0].type'], id='a block of tools'),
-    pytest.param([user(TEXT), assistant(USE), user({**RESULT, 'content': [{'type': 'x'}]})],
-                 ['content-block params.messages[2].content[0].content[0].type'], id='inside a result'),
-])
+@pytest.mark.parametrize(
+    ('messages', 'expected'),
+    [
+        pytest.param([user(TEXT), assistant(USE), user(RESULT)], [], id='right'),
+        pytest.param([user(TEXT)], [], id='no tools'),
+        pytest.param([{'role': 'user', 'content': TEXT}], [], id='one block'),
+        pytest.param(
+            [user(TEXT), assistant(USE), user(RESULT, TEXT)], ['sampling-messages params.messages[2].content'], id='mixed'
+        ),
+        pytest.param(
+            [user(TEXT), assistant(USE), user(TEXT)], ['sampling-messages params.messages[2].content'], id='not answered'
+        ),
+        pytest.param([user(TEXT), assistant(USE)], ['sampling-messages params.messages[1]'], id='at the end'),
+        pytest.param([user(RESULT)], ['sampling-messages params.messages[0].content'], id='a result of nothing'),
+        pytest.param(
+            [user(TEXT), assistant(USE), user(RESULT), assistant(USE), user(RESULT)],
+            ['sampling-messages params.messages[3].content'],
+            id='an id twice',
+        ),
+        pytest.param(
+            [user({'type': 'resource', 'resource': {'uri': 'x:y', 'text': ''}})],
+            ['content-block params.messages[0].content[0].type'],
+            id='a block of tools',
+        ),
+        pytest.param(
+            [user(TEXT), assistant(USE), user({**RESULT, 'content': [{'type': 'x'}]})],
+            ['content-block params.messages[2].content[0].content[0].type'],
+            id='inside a result',
+        ),
+    ],
+)
 def test_sampling_messages(messages, expected):
     assert sampled(messages) == [f'4 error {each}' for each in expected]
 
@@ -156,15 +209,18 @@ def test_arrays_in_sampling_came_with_2025_11_25():
     assert found(said) == ['4 error content-block params.messages[0].content']
 
 
-@pytest.mark.parametrize(('asked', 'answer', 'expected'), [
-    (TOOLS, {'content': USE, 'stopReason': 'toolUse'}, []),
-    (TOOLS, {'content': [USE, TEXT], 'stopReason': 'toolUse'}, []),
-    (TOOLS, {'content': TEXT, 'stopReason': 'toolUse'}, ['warning sampling-answer result.stopReason']),
-    ({'maxTokens': 5}, {'content': USE}, ['error sampling-answer result.content']),
-    ({**TOOLS, 'toolChoice': {'mode': 'none'}}, {'content': USE}, ['error sampling-answer result.content']),
-    ({**TOOLS, 'toolChoice': {'mode': 'required'}}, {'content': TEXT}, ['error sampling-answer result.content']),
-    ({**TOOLS, 'toolChoice': {'mode': 'required'}}, {'content': USE}, []),
-])
+@pytest.mark.parametrize(
+    ('asked', 'answer', 'expected'),
+    [
+        (TOOLS, {'content': USE, 'stopReason': 'toolUse'}, []),
+        (TOOLS, {'content': [USE, TEXT], 'stopReason': 'toolUse'}, []),
+        (TOOLS, {'content': TEXT, 'stopReason': 'toolUse'}, ['warning sampling-answer result.stopReason']),
+        ({'maxTokens': 5}, {'content': USE}, ['error sampling-answer result.content']),
+        ({**TOOLS, 'toolChoice': {'mode': 'none'}}, {'content': USE}, ['error sampling-answer result.content']),
+        ({**TOOLS, 'toolChoice': {'mode': 'required'}}, {'content': TEXT}, ['error sampling-answer result.content']),
+        ({**TOOLS, 'toolChoice': {'mode': 'required'}}, {'content': USE}, []),
+    ],
+)
 def test_sampling_answers(asked, answer, expected):
     request = server.ask(1, 'sampling/createMessage', {'messages': [user(TEXT)], **asked})
     said = [*handshake(), request, client.answer(1, role='assistant', model='m', **answer)]
@@ -172,6 +228,7 @@ def test_sampling_answers(asked, answer, expected):
 
 
 # ---- elicitation ----
+
 
 def asked(schema, answer=None, **more):
     request = server.ask(1, 'elicitation/create', {'message': 'x', 'requestedSchema': schema, **more})
@@ -182,44 +239,77 @@ def field(schema):
     return {'type': 'object', 'properties': {'f': schema}}
 
 
-@pytest.mark.parametrize(('schema', 'expected'), [
-    ({'type': 'string', 'format': 'email', 'minLength': 1}, ''), ({'type': 'number', 'minimum': 0.5}, ''),
-    ({'type': 'integer', 'maximum': 5}, ''), ({'type': 'boolean', 'default': True}, ''), ({'type': 'string', 'pattern': 'x'}, ''),
-    ({'type': 'string', 'enum': ['a'], 'enumNames': ['A']}, ''), ({'type': 'string', 'oneOf': [{'const': 'a', 'title': 'A'}]}, ''),
-    ({'type': 'array', 'items': {'type': 'string', 'enum': ['a']}}, ''),
-    ({'type': 'array', 'items': {'anyOf': [{'const': 'a', 'title': 'A'}]}}, ''),
-    ({'type': 'object', 'properties': {}}, '.properties.f'), ({'type': 'array', 'items': {'type': 'object'}}, '.properties.f'),
-    ({'type': 'array'}, '.properties.f'), ({'type': 'string', 'format': 'password'}, '.properties.f'), ({}, '.properties.f'),
-    ({'enum': ['a']}, '.properties.f'), ({'type': 'string', 'enum': [1]}, '.properties.f'), ({'$ref': '#/x'}, '.properties.f'),
-    ({'type': ['string', 'null']}, '.properties.f'), ({'type': 'number', 'minimum': '0'}, '.properties.f'), (True, '.properties.f'),
-    ({'type': 'string', 'oneOf': [{'const': 'a'}]}, '.properties.f'),
-])
+@pytest.mark.parametrize(
+    ('schema', 'expected'),
+    [
+        ({'type': 'string', 'format': 'email', 'minLength': 1}, ''),
+        ({'type': 'number', 'minimum': 0.5}, ''),
+        ({'type': 'integer', 'maximum': 5}, ''),
+        ({'type': 'boolean', 'default': True}, ''),
+        ({'type': 'string', 'pattern': 'x'}, ''),
+        ({'type': 'string', 'enum': ['a'], 'enumNames': ['A']}, ''),
+        ({'type': 'string', 'oneOf': [{'const': 'a', 'title': 'A'}]}, ''),
+        ({'type': 'array', 'items': {'type': 'string', 'enum': ['a']}}, ''),
+        ({'type': 'array', 'items': {'anyOf': [{'const': 'a', 'title': 'A'}]}}, ''),
+        ({'type': 'object', 'properties': {}}, '.properties.f'),
+        ({'type': 'array', 'items': {'type': 'object'}}, '.properties.f'),
+        ({'type': 'array'}, '.properties.f'),
+        ({'type': 'string', 'format': 'password'}, '.properties.f'),
+        ({}, '.properties.f'),
+        ({'enum': ['a']}, '.properties.f'),
+        ({'type': 'string', 'enum': [1]}, '.properties.f'),
+        ({'$ref': '#/x'}, '.properties.f'),
+        ({'type': ['string', 'null']}, '.properties.f'),
+        ({'type': 'number', 'minimum': '0'}, '.properties.f'),
+        (True, '.properties.f'),
+        ({'type': 'string', 'oneOf': [{'const': 'a'}]}, '.properties.f'),
+    ],
+)
 def test_fields_of_forms(schema, expected):
     assert found(asked(field(schema))) == ([f'4 error requested-schema params.requestedSchema{expected}'] if expected else [])
 
 
-@pytest.mark.parametrize(('schema', 'expected'), [
-    ({'properties': {}}, 'error requested-schema params.requestedSchema.type'),
-    ({'type': 'object'}, 'error requested-schema params.requestedSchema.properties'),
-    ('x', 'error requested-schema params.requestedSchema'),
-    ({'type': 'object', 'properties': {}, 'required': ['a']}, 'warning requested-schema params.requestedSchema.required'),
-    ({'type': 'object', 'properties': {}, 'required': 'a'}, 'error requested-schema params.requestedSchema.required'),
-])
+@pytest.mark.parametrize(
+    ('schema', 'expected'),
+    [
+        ({'properties': {}}, 'error requested-schema params.requestedSchema.type'),
+        ({'type': 'object'}, 'error requested-schema params.requestedSchema.properties'),
+        ('x', 'error requested-schema params.requestedSchema'),
+        ({'type': 'object', 'properties': {}, 'required': ['a']}, 'warning requested-schema params.requestedSchema.required'),
+        ({'type': 'object', 'properties': {}, 'required': 'a'}, 'error requested-schema params.requestedSchema.required'),
+    ],
+)
 def test_forms(schema, expected):
     assert found(asked(schema)) == [f'4 {expected}']
 
 
 def test_choices_came_with_2025_11_25():
-    request = server.ask(1, 'elicitation/create', {'message': 'x', 'requestedSchema': field(
-        {'type': 'array', 'items': {'type': 'string', 'enum': ['a']}})})
+    request = server.ask(
+        1,
+        'elicitation/create',
+        {'message': 'x', 'requestedSchema': field({'type': 'array', 'items': {'type': 'string', 'enum': ['a']}})},
+    )
     said = [*handshake('2025-06-18'), request, client.answer(1, action='cancel')]
     assert found(said) == ['4 error requested-schema params.requestedSchema.properties.f']
 
 
-@pytest.mark.parametrize(('name', 'expected'), [
-    ('password', True), ('apiKey', True), ('api_key', True), ('access-token', True), ('token', True), ('creditCardNumber', True),
-    ('API_KEY', True), ('maxTokens', False), ('secretary', False), ('name', False), ('passwordless', False), ('tokens', False),
-])
+@pytest.mark.parametrize(
+    ('name', 'expected'),
+    [
+        ('password', True),
+        ('apiKey', True),
+        ('api_key', True),
+        ('access-token', True),
+        ('token', True),
+        ('creditCardNumber', True),
+        ('API_KEY', True),
+        ('maxTokens', False),
+        ('secretary', False),
+        ('name', False),
+        ('passwordless', False),
+        ('tokens', False),
+    ],
+)
 def test_secrets_in_forms(name, expected):
     said = found(asked({'type': 'object', 'properties': {name: {'type': 'string'}}}))
     assert [each.split()[1:3] for each in said] == ([['warning', 'elicitation-secret']] if expected else [])
@@ -228,17 +318,20 @@ def test_secrets_in_forms(name, expected):
 FORM = {'type': 'object', 'properties': {'n': {'type': 'number'}, 's': {'type': 'string'}}, 'required': ['n']}
 
 
-@pytest.mark.parametrize(('answer', 'expected'), [
-    ({'action': 'accept', 'content': {'n': 1.5, 's': 'x'}}, ''),
-    ({'action': 'accept', 'content': {'n': 1, 'more': True}}, ''),
-    ({'action': 'accept', 'content': {'n': 'x'}}, 'error elicitation-answer result.content.n'),
-    ({'action': 'accept', 'content': {}}, 'error elicitation-answer result.content.n'),
-    ({'action': 'accept'}, 'error elicitation-answer result.content.n'),
-    ({'action': 'accept', 'content': []}, 'error elicitation-answer result.content'),
-    ({'action': 'decline'}, ''),
-    ({'action': 'decline', 'content': {'n': 1}}, 'note elicitation-answer result.content'),
-    ({'action': 'reject'}, 'error result-fields result.action'),
-])
+@pytest.mark.parametrize(
+    ('answer', 'expected'),
+    [
+        ({'action': 'accept', 'content': {'n': 1.5, 's': 'x'}}, ''),
+        ({'action': 'accept', 'content': {'n': 1, 'more': True}}, ''),
+        ({'action': 'accept', 'content': {'n': 'x'}}, 'error elicitation-answer result.content.n'),
+        ({'action': 'accept', 'content': {}}, 'error elicitation-answer result.content.n'),
+        ({'action': 'accept'}, 'error elicitation-answer result.content.n'),
+        ({'action': 'accept', 'content': []}, 'error elicitation-answer result.content'),
+        ({'action': 'decline'}, ''),
+        ({'action': 'decline', 'content': {'n': 1}}, 'note elicitation-answer result.content'),
+        ({'action': 'reject'}, 'error result-fields result.action'),
+    ],
+)
 def test_answers_to_forms(answer, expected):
     assert found(asked(FORM, answer)) == ([f'5 {expected}'] if expected else [])
 
@@ -247,30 +340,43 @@ def by_url(url='https://x.example/a', id='e1', **more):
     return {'mode': 'url', 'message': 'x', 'url': url, 'elicitationId': id, **more}
 
 
-@pytest.mark.parametrize(('params', 'answer', 'expected'), [
-    (by_url(), {'action': 'accept'}, []),
-    (by_url('http://localhost:8080/a'), {'action': 'accept'}, []),
-    (by_url('http://x.example/a'), {'action': 'accept'}, ['4 warning url-elicitation params.url']),
-    (by_url('https://user:pw@x.example/a'), {'action': 'accept'}, ['4 warning url-elicitation params.url']),
-    (by_url('x.example/a'), {'action': 'accept'}, ['4 error url-elicitation params.url']),
-    (by_url('https://'), {'action': 'accept'}, ['4 error url-elicitation params.url']),
-    ({'mode': 'url', 'message': 'x', 'url': 'https://x.example'}, {'action': 'accept'}, ['4 error params-fields params.elicitationId']),
-    ({'mode': 'popup', 'message': 'x'}, {'action': 'accept'}, ['4 error params-fields params.mode']),
-    (by_url(), {'action': 'accept', 'content': {'a': 1}}, ['5 warning elicitation-answer result.content']),
-])
+@pytest.mark.parametrize(
+    ('params', 'answer', 'expected'),
+    [
+        (by_url(), {'action': 'accept'}, []),
+        (by_url('http://localhost:8080/a'), {'action': 'accept'}, []),
+        (by_url('http://x.example/a'), {'action': 'accept'}, ['4 warning url-elicitation params.url']),
+        (by_url('https://user:pw@x.example/a'), {'action': 'accept'}, ['4 warning url-elicitation params.url']),
+        (by_url('x.example/a'), {'action': 'accept'}, ['4 error url-elicitation params.url']),
+        (by_url('https://'), {'action': 'accept'}, ['4 error url-elicitation params.url']),
+        (
+            {'mode': 'url', 'message': 'x', 'url': 'https://x.example'},
+            {'action': 'accept'},
+            ['4 error params-fields params.elicitationId'],
+        ),
+        ({'mode': 'popup', 'message': 'x'}, {'action': 'accept'}, ['4 error params-fields params.mode']),
+        (by_url(), {'action': 'accept', 'content': {'a': 1}}, ['5 warning elicitation-answer result.content']),
+    ],
+)
 def test_url_mode(params, answer, expected):
     assert found([*handshake(), server.ask(1, 'elicitation/create', params), client.answer(1, answer)]) == expected
 
 
 def test_an_elicitation_id_is_used_once():
-    said = [*handshake(), server.ask(1, 'elicitation/create', by_url()), client.answer(1, action='accept'),
-            server.ask(2, 'elicitation/create', by_url()), client.answer(2, action='accept')]
+    said = [
+        *handshake(),
+        server.ask(1, 'elicitation/create', by_url()),
+        client.answer(1, action='accept'),
+        server.ask(2, 'elicitation/create', by_url()),
+        client.answer(2, action='accept'),
+    ]
     assert found(said) == ['6 error url-elicitation params.elicitationId']
 
 
 def test_completion_of_an_elicitation():
     def done(id):
         return server.tell('notifications/elicitation/complete', elicitationId=id)
+
     begin = [*handshake(), server.ask(1, 'elicitation/create', by_url()), client.answer(1, action='accept')]
     assert found([*begin, done('e1')]) == []
     assert found([*begin, done('e2')]) == ['6 error url-elicitation params.elicitationId']
@@ -279,13 +385,21 @@ def test_completion_of_an_elicitation():
     assert found([*begin, *call, done('e2')]) == []
 
 
-@pytest.mark.parametrize(('data', 'expected'), [
-    ({'elicitations': [by_url()]}, []),
-    ({}, ['5 error url-elicitation-required error.data.elicitations']),
-    ({'elicitations': [{'mode': 'url', 'message': 'x', 'url': 'https://x.example'}]},
-     ['5 error url-elicitation-required error.data.elicitations[0].elicitationId']),
-    ({'elicitations': [{**by_url(), 'mode': 'form'}]}, ['5 error url-elicitation-required error.data.elicitations[0].mode']),
-])
+@pytest.mark.parametrize(
+    ('data', 'expected'),
+    [
+        ({'elicitations': [by_url()]}, []),
+        ({}, ['5 error url-elicitation-required error.data.elicitations']),
+        (
+            {'elicitations': [{'mode': 'url', 'message': 'x', 'url': 'https://x.example'}]},
+            ['5 error url-elicitation-required error.data.elicitations[0].elicitationId'],
+        ),
+        (
+            {'elicitations': [{**by_url(), 'mode': 'form'}]},
+            ['5 error url-elicitation-required error.data.elicitations[0].mode'],
+        ),
+    ],
+)
 def test_url_elicitation_required(data, expected):
     said = [*handshake(), client.ask(1, 'tools/call', name='x'), server.refuse(1, -32042, **data)]
     assert found(said) == expected

@@ -10,10 +10,22 @@ def ask(method, params, answer):
 
 # ---- resources ----
 
-@pytest.mark.parametrize(('uri', 'right'), [
-    ('file:///a', True), ('demo://x', True), ('urn:x:y', True), ('custom+scheme.v1:x', True),
-    ('/etc/hosts', False), ('notes.txt', False), ('1x:y', False), (':x', False), ('', False), ('C', False),
-])
+
+@pytest.mark.parametrize(
+    ('uri', 'right'),
+    [
+        ('file:///a', True),
+        ('demo://x', True),
+        ('urn:x:y', True),
+        ('custom+scheme.v1:x', True),
+        ('/etc/hosts', False),
+        ('notes.txt', False),
+        ('1x:y', False),
+        (':x', False),
+        ('', False),
+        ('C', False),
+    ],
+)
 def test_uris(uri, right):
     said = ask('resources/read', {'uri': uri}, server.answer(1, contents=[]))
     assert found(said) == ([] if right else ['4 error resource-uri params.uri'])
@@ -21,20 +33,25 @@ def test_uris(uri, right):
     assert found(said) == ([] if right else ['5 error resource-uri result.resources[0].uri'])
 
 
-@pytest.mark.parametrize(('template', 'right'), [
-    ('x:/{a}', True), ('x:/{+a}/{?b,c}', True), ('x:/', True), ('x:/{a', False), ('x:/a}', False), ('x:/{{a}}', False)])
+@pytest.mark.parametrize(
+    ('template', 'right'),
+    [('x:/{a}', True), ('x:/{+a}/{?b,c}', True), ('x:/', True), ('x:/{a', False), ('x:/a}', False), ('x:/{{a}}', False)],
+)
 def test_templates(template, right):
     said = ask('resources/templates/list', {}, server.answer(1, resourceTemplates=[{'uriTemplate': template, 'name': 'a'}]))
     assert found(said) == ([] if right else ['5 error resource-uri result.resourceTemplates[0].uriTemplate'])
 
 
-@pytest.mark.parametrize(('code', 'text', 'expected'), [
-    (-32002, 'Resource not found', []),
-    (-32602, 'Unknown resource: x', ['5 warning resource-not-found error.code']),
-    (0, 'resource not found', ['5 warning resource-not-found error.code']),
-    (-32602, 'invalid uri', []),
-    (-32603, 'not found in cache', []),
-])
+@pytest.mark.parametrize(
+    ('code', 'text', 'expected'),
+    [
+        (-32002, 'Resource not found', []),
+        (-32602, 'Unknown resource: x', ['5 warning resource-not-found error.code']),
+        (0, 'resource not found', ['5 warning resource-not-found error.code']),
+        (-32602, 'invalid uri', []),
+        (-32603, 'not found in cache', []),
+    ],
+)
 def test_not_found(code, text, expected):
     assert found(ask('resources/read', {'uri': 'x:y'}, server.refuse(1, code, text))) == expected
 
@@ -42,6 +59,7 @@ def test_not_found(code, text, expected):
 def test_not_found_in_the_modern_era():
     def said(code):
         return [*discovered(), client.ask(1, 'resources/read', uri='x:y', _meta=modern()), server.refuse(1, code, 'not found')]
+
     assert found(said(-32602)) == []
     assert found(said(-32002)) == ['4 error error-code error.code']
 
@@ -73,20 +91,28 @@ def test_updates_in_captures_that_lose_or_mix(how):
 
 # ---- prompts ----
 
-PROMPTS = [client.ask('p', 'prompts/list'), server.answer('p', prompts=[
-    {'name': 'review', 'arguments': [{'name': 'code', 'required': True}, {'name': 'style'}]}, {'name': 'free'}])]
+PROMPTS = [
+    client.ask('p', 'prompts/list'),
+    server.answer(
+        'p',
+        prompts=[{'name': 'review', 'arguments': [{'name': 'code', 'required': True}, {'name': 'style'}]}, {'name': 'free'}],
+    ),
+]
 GOT = server.answer(1, messages=[])
 
 
-@pytest.mark.parametrize(('name', 'given', 'answer', 'expected'), [
-    ('review', {'code': 'x'}, GOT, []),
-    ('review', {}, GOT, ['6 warning prompt-arguments params.arguments']),
-    ('review', {}, server.refuse(1, -32602), ['6 note prompt-arguments params.arguments']),
-    ('review', {'code': 'x', 'odd': 'y'}, GOT, ['6 note prompt-arguments params.arguments']),
-    ('free', {'odd': 'y'}, GOT, []),
-    ('nope', {}, GOT, ['7 warning prompt-arguments result']),
-    ('nope', {}, server.refuse(1, -32602), []),
-])
+@pytest.mark.parametrize(
+    ('name', 'given', 'answer', 'expected'),
+    [
+        ('review', {'code': 'x'}, GOT, []),
+        ('review', {}, GOT, ['6 warning prompt-arguments params.arguments']),
+        ('review', {}, server.refuse(1, -32602), ['6 note prompt-arguments params.arguments']),
+        ('review', {'code': 'x', 'odd': 'y'}, GOT, ['6 note prompt-arguments params.arguments']),
+        ('free', {'odd': 'y'}, GOT, []),
+        ('nope', {}, GOT, ['7 warning prompt-arguments result']),
+        ('nope', {}, server.refuse(1, -32602), []),
+    ],
+)
 def test_prompt_arguments(name, given, answer, expected):
     assert found([*handshake(), *PROMPTS, client.ask(1, 'prompts/get', name=name, arguments=given), answer]) == expected
 
@@ -103,6 +129,7 @@ def test_prompts_of_a_page_that_is_missing():
 
 # ---- roots, logging, completion ----
 
+
 @pytest.mark.parametrize(('uri', 'right'), [('file:///srv', True), ('https://x.example', False), ('/srv', False)])
 def test_roots(uri, right):
     said = [*handshake(), server.ask(1, 'roots/list'), client.answer(1, roots=[{'uri': uri}])]
@@ -116,24 +143,35 @@ def log(level):
 LEVEL = [client.ask(1, 'logging/setLevel', level='warning'), server.answer(1, {})]
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([log('debug')], [], id='no level was set'),
-    pytest.param([*LEVEL, log('warning'), log('error')], [], id='at it and above'),
-    pytest.param([*LEVEL, log('info')], ['6 warning log-level params.level'], id='below'),
-    pytest.param([LEVEL[0], log('info'), LEVEL[1]], [], id='before the answer'),
-    pytest.param([*LEVEL, client.ask(2, 'logging/setLevel', level='debug'), log('info'), server.answer(2, {})], [],
-                 id='while it changes'),
-    pytest.param([client.ask(1, 'logging/setLevel', level='warning'), server.refuse(1, -32602), log('info')], [], id='refused'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([log('debug')], [], id='no level was set'),
+        pytest.param([*LEVEL, log('warning'), log('error')], [], id='at it and above'),
+        pytest.param([*LEVEL, log('info')], ['6 warning log-level params.level'], id='below'),
+        pytest.param([LEVEL[0], log('info'), LEVEL[1]], [], id='before the answer'),
+        pytest.param(
+            [*LEVEL, client.ask(2, 'logging/setLevel', level='debug'), log('info'), server.answer(2, {})],
+            [],
+            id='while it changes',
+        ),
+        pytest.param(
+            [client.ask(1, 'logging/setLevel', level='warning'), server.refuse(1, -32602), log('info')], [], id='refused'
+        ),
+    ],
+)
 def test_log_levels(said, expected):
     assert found([*handshake(), *said]) == expected
 
 
-@pytest.mark.parametrize(('completion', 'expected'), [
-    ({'values': ['x'] * 100, 'total': 200, 'hasMore': True}, []),
-    ({'values': ['x'] * 101}, ['5 error completion-values result.completion.values']),
-    ({'values': ['x', 'y'], 'total': 1}, ['5 note completion-values result.completion.total']),
-])
+@pytest.mark.parametrize(
+    ('completion', 'expected'),
+    [
+        ({'values': ['x'] * 100, 'total': 200, 'hasMore': True}, []),
+        ({'values': ['x'] * 101}, ['5 error completion-values result.completion.values']),
+        ({'values': ['x', 'y'], 'total': 1}, ['5 note completion-values result.completion.total']),
+    ],
+)
 def test_completion(completion, expected):
     params = {'ref': {'type': 'ref/prompt', 'name': 'x'}, 'argument': {'name': 'a', 'value': ''}}
     assert found(ask('completion/complete', params, server.answer(1, completion=completion))) == expected
@@ -147,8 +185,14 @@ LINK = 'io.modelcontextprotocol/related-task'
 
 
 def task(status='working', id='t', **more):
-    return {'taskId': id, 'status': status, 'createdAt': '2026-11-30T10:00:00Z', 'lastUpdatedAt': '2026-11-30T10:00:01Z', 'ttl': None,
-            **more}
+    return {
+        'taskId': id,
+        'status': status,
+        'createdAt': '2026-11-30T10:00:00Z',
+        'lastUpdatedAt': '2026-11-30T10:00:01Z',
+        'ttl': None,
+        **more,
+    }
 
 
 CREATE = [client.ask(1, 'tools/call', name='long', task={}), server.answer(1, task=task())]
@@ -162,35 +206,75 @@ def get(id, status, of='t', method='tasks/get'):
     return [client.ask(id, method, taskId=of), server.answer(id, task(status, of))]
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([*CREATE, *get(2, 'working'), *get(3, 'completed')], [], id='right'),
-    pytest.param([*CREATE, *get(2, 'input_required'), *get(3, 'working'), *get(4, 'failed')], [], id='to and fro'),
-    pytest.param([CREATE[0], server.answer(1, task=task('completed'))], ['7 error task-created result.task.status'], id='begins done'),
-    pytest.param([*CREATE, *get(2, 'completed'), *get(3, 'working')], ['11 error task-status result.status'], id='comes back'),
-    pytest.param([*CREATE, *get(2, 'completed'), server.tell('notifications/tasks/status', task('failed'))],
-                 ['10 error task-status params.status'], id='is told to have failed'),
-    pytest.param([*CREATE, client.ask(2, 'tools/call', name='long', task={}), server.answer(2, task=task())],
-                 ['9 error task-created result.task.taskId'], id='an id twice'),
-    pytest.param([client.ask(1, 'tools/call', name='long'), server.answer(1, task=task())],
-                 ['7 error result-fields result.content', '7 error task-created result.task'], id='nobody asked'),
-    pytest.param([*CREATE, *get(2, 'cancelled', method='tasks/cancel')], [], id='cancelled'),
-    pytest.param([*CREATE, *get(2, 'working', method='tasks/cancel')], ['9 error task-status result.status'], id='not cancelled'),
-    pytest.param([*CREATE, *get(2, 'completed'), *get(3, 'completed', method='tasks/cancel')], ['11 error task-status result'],
-                 id='cancelled when over'),
-    pytest.param([*CREATE, client.ask(2, 'tasks/cancel', taskId='t'), server.refuse(2, -32602)], [], id='cancel is refused'),
-    pytest.param([*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 't'}})],
-                 [], id='the result'),
-    pytest.param([*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[])],
-                 ['9 error related-task result._meta'], id='the result without its task'),
-    pytest.param([*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 'u'}})],
-                 ['9 error related-task result._meta'], id='the result of another'),
-    pytest.param([client.ask(2, 'tasks/get', taskId='u'), server.refuse(2, -32602)], [], id='unknown'),
-    pytest.param([client.ask(2, 'tasks/get', taskId='u'), server.refuse(2, -32603)], ['7 error unknown-task error.code'],
-                 id='unknown, with another code'),
-    pytest.param([CREATE[0], server.answer(1, task={**task(), 'ttl': 'long'})], ['7 error result-fields result.task.ttl'], id='ttl'),
-    pytest.param([CREATE[0], server.answer(1, task=task(createdAt='now'))], ['7 warning task-created result.task.createdAt'],
-                 id='no time'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([*CREATE, *get(2, 'working'), *get(3, 'completed')], [], id='right'),
+        pytest.param([*CREATE, *get(2, 'input_required'), *get(3, 'working'), *get(4, 'failed')], [], id='to and fro'),
+        pytest.param(
+            [CREATE[0], server.answer(1, task=task('completed'))], ['7 error task-created result.task.status'], id='begins done'
+        ),
+        pytest.param(
+            [*CREATE, *get(2, 'completed'), *get(3, 'working')], ['11 error task-status result.status'], id='comes back'
+        ),
+        pytest.param(
+            [*CREATE, *get(2, 'completed'), server.tell('notifications/tasks/status', task('failed'))],
+            ['10 error task-status params.status'],
+            id='is told to have failed',
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tools/call', name='long', task={}), server.answer(2, task=task())],
+            ['9 error task-created result.task.taskId'],
+            id='an id twice',
+        ),
+        pytest.param(
+            [client.ask(1, 'tools/call', name='long'), server.answer(1, task=task())],
+            ['7 error result-fields result.content', '7 error task-created result.task'],
+            id='nobody asked',
+        ),
+        pytest.param([*CREATE, *get(2, 'cancelled', method='tasks/cancel')], [], id='cancelled'),
+        pytest.param(
+            [*CREATE, *get(2, 'working', method='tasks/cancel')], ['9 error task-status result.status'], id='not cancelled'
+        ),
+        pytest.param(
+            [*CREATE, *get(2, 'completed'), *get(3, 'completed', method='tasks/cancel')],
+            ['11 error task-status result'],
+            id='cancelled when over',
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tasks/cancel', taskId='t'), server.refuse(2, -32602)], [], id='cancel is refused'
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 't'}})],
+            [],
+            id='the result',
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[])],
+            ['9 error related-task result._meta'],
+            id='the result without its task',
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 'u'}})],
+            ['9 error related-task result._meta'],
+            id='the result of another',
+        ),
+        pytest.param([client.ask(2, 'tasks/get', taskId='u'), server.refuse(2, -32602)], [], id='unknown'),
+        pytest.param(
+            [client.ask(2, 'tasks/get', taskId='u'), server.refuse(2, -32603)],
+            ['7 error unknown-task error.code'],
+            id='unknown, with another code',
+        ),
+        pytest.param(
+            [CREATE[0], server.answer(1, task={**task(), 'ttl': 'long'})], ['7 error result-fields result.task.ttl'], id='ttl'
+        ),
+        pytest.param(
+            [CREATE[0], server.answer(1, task=task(createdAt='now'))],
+            ['7 warning task-created result.task.createdAt'],
+            id='no time',
+        ),
+    ],
+)
 def test_tasks(said, expected):
     assert tasks(*said) == expected
 
@@ -199,7 +283,9 @@ def test_task_support():
     assert tasks(*CREATE, definition=tool('long')) == ['6 error task-support params.task']
     required = tool('long', execution={'taskSupport': 'required'})
     plain = [client.ask(1, 'tools/call', name='long'), server.refuse(1, -32601)]
-    assert [each for each in tasks(*plain, definition=required) if 'wrong-error' not in each] == ['6 error task-support params.task']
+    assert [each for each in tasks(*plain, definition=required) if 'wrong-error' not in each] == [
+        '6 error task-support params.task'
+    ]
     assert tasks(*CREATE, definition=required) == []
 
 
@@ -212,7 +298,9 @@ def test_a_client_runs_tasks_too():
     caps = {'sampling': {}, 'tasks': {'requests': {'sampling': {'createMessage': {}}}}}
     sample = server.ask(1, 'sampling/createMessage', messages=[], maxTokens=1, task={})
     assert found([*handshake(caps=caps), sample, client.answer(1, task=task())]) == []
-    assert found([*handshake(caps={'sampling': {}}), sample, client.answer(1, task=task())]) == ['5 error task-created result.task']
+    assert found([*handshake(caps={'sampling': {}}), sample, client.answer(1, task=task())]) == [
+        '5 error task-created result.task'
+    ]
 
 
 # ---- the tasks extension ----
@@ -222,8 +310,14 @@ WITH = modern({'extensions': {TASKS: {}}})
 
 
 def extension_task(status='working', **more):
-    return {'taskId': 't', 'status': status, 'createdAt': '2026-11-30T10:00:00Z', 'lastUpdatedAt': '2026-11-30T10:00:01Z',
-            'ttlMs': None, **more}
+    return {
+        'taskId': 't',
+        'status': status,
+        'createdAt': '2026-11-30T10:00:00Z',
+        'lastUpdatedAt': '2026-11-30T10:00:01Z',
+        'ttlMs': None,
+        **more,
+    }
 
 
 def extension(*said):
@@ -231,35 +325,82 @@ def extension(*said):
 
 
 def run(meta, **more):
-    return [client.ask(1, 'tools/call', name='long', _meta=meta),
-            server.answer(1, {'resultType': 'task', **extension_task(), **more})]
+    return [
+        client.ask(1, 'tools/call', name='long', _meta=meta),
+        server.answer(1, {'resultType': 'task', **extension_task(), **more}),
+    ]
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([*run(WITH)], [], id='right'),
-    pytest.param([*run(modern())], ['6 error task-created result.resultType'], id='not declared'),
-    pytest.param([*run(WITH, ttlMs='x')], ['6 error result-fields result.ttlMs'], id='a field'),
-    pytest.param([*run(WITH), client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
-                  server.answer(2, complete(**extension_task('completed', result={'content': []})))], [], id='completed'),
-    pytest.param([*run(WITH), client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
-                  server.answer(2, complete(**extension_task('completed')))], ['8 error result-fields result.result'],
-                 id='completed without a result'),
-    pytest.param([*run(WITH), client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
-                  server.answer(2, complete(**extension_task('failed')))], ['8 error result-fields result.error'],
-                 id='failed without an error'),
-    pytest.param([*run(WITH), client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
-                  server.answer(2, {'resultType': 'task', **extension_task()})], ['8 error result-type result.resultType'],
-                 id='a task for tasks/get'),
-    pytest.param([client.ask(2, 'tasks/get', taskId='u', _meta=WITH), server.refuse(2, -32603)], ['6 error unknown-task error.code'],
-                 id='unknown'),
-    pytest.param([*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=WITH), server.answer(2, complete())], [], id='cancel'),
-    pytest.param([*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=modern()), server.answer(2, complete())],
-                 ['8 error task-extension result'], id='served without the extension'),
-    pytest.param([client.ask(2, 'tasks/cancel', taskId='t', _meta=modern()),
-                  server.refuse(2, -32021, requiredCapabilities={'extensions': {TASKS: {}}})], [], id='refused without the extension'),
-    pytest.param([client.ask(2, 'tasks/list', _meta=WITH), server.refuse(2, -32601)],
-                 ['5 error method-of-other-revision method'], id='tasks/list is gone'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([*run(WITH)], [], id='right'),
+        pytest.param([*run(modern())], ['6 error task-created result.resultType'], id='not declared'),
+        pytest.param([*run(WITH, ttlMs='x')], ['6 error result-fields result.ttlMs'], id='a field'),
+        pytest.param(
+            [
+                *run(WITH),
+                client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
+                server.answer(2, complete(**extension_task('completed', result={'content': []}))),
+            ],
+            [],
+            id='completed',
+        ),
+        pytest.param(
+            [
+                *run(WITH),
+                client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
+                server.answer(2, complete(**extension_task('completed'))),
+            ],
+            ['8 error result-fields result.result'],
+            id='completed without a result',
+        ),
+        pytest.param(
+            [
+                *run(WITH),
+                client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
+                server.answer(2, complete(**extension_task('failed'))),
+            ],
+            ['8 error result-fields result.error'],
+            id='failed without an error',
+        ),
+        pytest.param(
+            [
+                *run(WITH),
+                client.ask(2, 'tasks/get', taskId='t', _meta=WITH),
+                server.answer(2, {'resultType': 'task', **extension_task()}),
+            ],
+            ['8 error result-type result.resultType'],
+            id='a task for tasks/get',
+        ),
+        pytest.param(
+            [client.ask(2, 'tasks/get', taskId='u', _meta=WITH), server.refuse(2, -32603)],
+            ['6 error unknown-task error.code'],
+            id='unknown',
+        ),
+        pytest.param(
+            [*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=WITH), server.answer(2, complete())], [], id='cancel'
+        ),
+        pytest.param(
+            [*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=modern()), server.answer(2, complete())],
+            ['8 error task-extension result'],
+            id='served without the extension',
+        ),
+        pytest.param(
+            [
+                client.ask(2, 'tasks/cancel', taskId='t', _meta=modern()),
+                server.refuse(2, -32021, requiredCapabilities={'extensions': {TASKS: {}}}),
+            ],
+            [],
+            id='refused without the extension',
+        ),
+        pytest.param(
+            [client.ask(2, 'tasks/list', _meta=WITH), server.refuse(2, -32601)],
+            ['5 error method-of-other-revision method'],
+            id='tasks/list is gone',
+        ),
+    ],
+)
 def test_tasks_extension(said, expected):
     assert extension(*said) == expected
 
@@ -274,10 +415,17 @@ def shown(ui, caps=None):
     return found([*handshake(caps=APPS if caps is None else caps), *listing(tool('a', _meta={'ui': ui}))])
 
 
-@pytest.mark.parametrize(('ui', 'at'), [
-    ({'resourceUri': 'ui://x/a', 'visibility': ['model', 'app']}, ''), ({'resourceUri': 'https://x.example'}, '.resourceUri'),
-    ({'resourceUri': 5}, '.resourceUri'), ({'visibility': ['user']}, '.visibility'), ({'visibility': 'app'}, '.visibility'), ('x', ''),
-])
+@pytest.mark.parametrize(
+    ('ui', 'at'),
+    [
+        ({'resourceUri': 'ui://x/a', 'visibility': ['model', 'app']}, ''),
+        ({'resourceUri': 'https://x.example'}, '.resourceUri'),
+        ({'resourceUri': 5}, '.resourceUri'),
+        ({'visibility': ['user']}, '.visibility'),
+        ({'visibility': 'app'}, '.visibility'),
+        ('x', ''),
+    ],
+)
 def test_app_tools(ui, at):
     bad = at or ui == 'x'
     assert shown(ui) == ([f'5 error app-tool result.tools[0]._meta.ui{at}'] if bad else [])
@@ -289,7 +437,9 @@ def test_the_old_place_of_an_interface():
     assert found(said) == ['5 note app-tool result.tools[0]._meta["ui/resourceUri"]']
 
 
-@pytest.mark.parametrize(('kind', 'right'), [('text/html;profile=mcp-app', True), ('text/html; profile=mcp-app', True), ('text/html', False)])
+@pytest.mark.parametrize(
+    ('kind', 'right'), [('text/html;profile=mcp-app', True), ('text/html; profile=mcp-app', True), ('text/html', False)]
+)
 def test_app_resources(kind, right):
     item = {'uri': 'ui://x/a', 'mimeType': kind, 'text': ''}
     said = [*handshake(caps=APPS), client.ask(1, 'resources/read', uri='ui://x/a'), server.answer(1, contents=[item])]

@@ -3,7 +3,21 @@ from __future__ import annotations
 import base64
 
 import pytest
-from talk import MODERN, Said, cached, client, complete, discovered, found, handshake, modern, modern_listing, over_http, server, tool
+from talk import (
+    MODERN,
+    Said,
+    cached,
+    client,
+    complete,
+    discovered,
+    found,
+    handshake,
+    modern,
+    modern_listing,
+    over_http,
+    server,
+    tool,
+)
 
 from mcp_hooks.transcripts.message import Http
 
@@ -36,8 +50,12 @@ def opened(revision: str = '2025-11-25', session: str = '', **headers: str) -> l
     ask, answer, ready = handshake(revision)
     given = {'mcp_session_id': session} if session else {}
     version = {'mcp_protocol_version': revision} if revision >= '2025-06-18' else {}
-    return [sent(ask, '0', accept=BOTH, host='x', **headers), got(answer, 200, '0', content_type='application/json', **given),
-            sent(ready, '1', accept=BOTH, host='x', **version, **given, **headers), nothing(202, '1')]
+    return [
+        sent(ask, '0', accept=BOTH, host='x', **headers),
+        got(answer, 200, '0', content_type='application/json', **given),
+        sent(ready, '1', accept=BOTH, host='x', **version, **given, **headers),
+        nothing(202, '1'),
+    ]
 
 
 LIST, LISTED = client.ask(1, 'tools/list'), server.answer(1, tools=[])
@@ -50,11 +68,19 @@ def test_a_right_session_is_silent():
         assert found([*opened(session=session), sent(LIST, '2', **RIGHT, **given), got(LISTED, 200, '2')]) == []
 
 
-@pytest.mark.parametrize(('headers', 'expected'), [
-    ({'accept': BOTH}, ''), ({'accept': 'text/event-stream;q=0.9,application/json'}, ''),
-    ({'accept': 'application/json'}, 'error'), ({'accept': '*/*'}, 'warning'), ({'accept': 'application/*, text/*'}, 'warning'),
-    ({'accept': 'text/html'}, 'error'), ({}, ''), ({'host': 'x'}, 'error'),
-])
+@pytest.mark.parametrize(
+    ('headers', 'expected'),
+    [
+        ({'accept': BOTH}, ''),
+        ({'accept': 'text/event-stream;q=0.9,application/json'}, ''),
+        ({'accept': 'application/json'}, 'error'),
+        ({'accept': '*/*'}, 'warning'),
+        ({'accept': 'application/*, text/*'}, 'warning'),
+        ({'accept': 'text/html'}, 'error'),
+        ({}, ''),
+        ({'host': 'x'}, 'error'),
+    ],
+)
 def test_accept(headers, expected):
     said = [sent(LIST, '1', **headers), got(LISTED, 200, '1')]
     assert found(said) == ([f'1 {expected} accept-header'] if expected else [])
@@ -62,13 +88,20 @@ def test_accept(headers, expected):
 
 def test_accept_of_get():
     assert found([*opened(), asks('GET', '2', **{**RIGHT, 'accept': 'text/event-stream'}), nothing(405, '2')]) == []
-    assert found([*opened(), asks('GET', '2', **{**RIGHT, 'accept': 'text/html'}), nothing(405, '2')]) == ['5 error accept-header']
+    assert found([*opened(), asks('GET', '2', **{**RIGHT, 'accept': 'text/html'}), nothing(405, '2')]) == [
+        '5 error accept-header'
+    ]
 
 
-@pytest.mark.parametrize('begin', [
-    pytest.param([sent(LIST, '1', url='https://x.example/messages?sessionId=1', accept='*/*')], id='by its address'),
-    pytest.param([asks('GET', '0', accept='text/event-stream'), sent(LIST, '1', accept='*/*')], id='by the stream that comes first'),
-])
+@pytest.mark.parametrize(
+    'begin',
+    [
+        pytest.param([sent(LIST, '1', url='https://x.example/messages?sessionId=1', accept='*/*')], id='by its address'),
+        pytest.param(
+            [asks('GET', '0', accept='text/event-stream'), sent(LIST, '1', accept='*/*')], id='by the stream that comes first'
+        ),
+    ],
+)
 def test_the_old_transport_is_not_judged(begin):
     assert found([*begin, nothing(202, '1'), LISTED]) == []
 
@@ -78,33 +111,49 @@ def test_2024_11_05_has_no_such_header():
     assert found([sent(ask, '0', accept='*/*'), got(answer, 200, '0'), sent(ready, '1', accept='*/*'), nothing(200, '1')]) == []
 
 
-@pytest.mark.parametrize(('answer', 'expected'), [
-    (got(LISTED, 200, '2', content_type='application/json; charset=utf-8'), []),
-    (got(LISTED, 200, '2', content_type='text/event-stream'), []),
-    (got(LISTED, 200, '2', content_type='text/plain'), ['6 error http-answer']),
-    (nothing(202, '2'), ['5 warning unanswered', '6 error http-answer']),
-])
+@pytest.mark.parametrize(
+    ('answer', 'expected'),
+    [
+        (got(LISTED, 200, '2', content_type='application/json; charset=utf-8'), []),
+        (got(LISTED, 200, '2', content_type='text/event-stream'), []),
+        (got(LISTED, 200, '2', content_type='text/plain'), ['6 error http-answer']),
+        (nothing(202, '2'), ['5 warning unanswered', '6 error http-answer']),
+    ],
+)
 def test_answers_to_requests(answer, expected):
     assert found([*opened(), sent(LIST, '2', **RIGHT), answer]) == expected
 
 
-@pytest.mark.parametrize(('status', 'expected'), [(202, []), (200, ['6 error http-answer']), (204, ['6 error http-answer']), (400, [])])
+@pytest.mark.parametrize(
+    ('status', 'expected'), [(202, []), (200, ['6 error http-answer']), (204, ['6 error http-answer']), (400, [])]
+)
 def test_answers_to_notifications(status, expected):
     note = sent(client.tell('notifications/roots/list_changed'), '2', **RIGHT)
     assert found([*opened(), note, nothing(status, '2')]) == expected
 
 
-@pytest.mark.parametrize(('status', 'headers', 'expected'), [
-    (405, {}, []), (200, {'content_type': 'text/event-stream'}, []), (404, {}, ['6 warning get-status']), (401, {}, []), (500, {}, []),
-    (200, {'content_type': 'text/html'}, ['6 warning get-status']),
-])
+@pytest.mark.parametrize(
+    ('status', 'headers', 'expected'),
+    [
+        (405, {}, []),
+        (200, {'content_type': 'text/event-stream'}, []),
+        (404, {}, ['6 warning get-status']),
+        (401, {}, []),
+        (500, {}, []),
+        (200, {'content_type': 'text/html'}, ['6 warning get-status']),
+    ],
+)
 def test_get(status, headers, expected):
     said = [*opened(), asks('GET', '2', **{**RIGHT, 'accept': 'text/event-stream'}), nothing(status, '2', **headers)]
     assert [each for each in found(said) if 'unauthorized' not in each] == expected
 
 
 def test_get_with_a_session_that_has_ended():
-    said = [*opened(session='s'), asks('GET', '2', **{**RIGHT, 'accept': 'text/event-stream', 'mcp_session_id': 's'}), nothing(404, '2')]
+    said = [
+        *opened(session='s'),
+        asks('GET', '2', **{**RIGHT, 'accept': 'text/event-stream', 'mcp_session_id': 's'}),
+        nothing(404, '2'),
+    ]
     assert found(said) == []
 
 
@@ -122,20 +171,40 @@ def test_a_response_on_the_stream_of_a_get():
 SESSION = {**RIGHT, 'mcp_session_id': 's'}
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([sent(LIST, '2', **RIGHT), got(LISTED, 200, '2')], ['5 error session-id'], id='left out'),
-    pytest.param([sent(LIST, '2', accept=BOTH, mcp_protocol_version='2025-11-25'), got(LISTED, 200, '2')], [],
-                 id='perhaps not recorded'),
-    pytest.param([sent(LIST, '2', **SESSION), nothing(404, '2'), sent(client.ask(2, 'ping'), '3', **SESSION), nothing(404, '3')],
-                 ['7 error session-id'], id='used after 404'),
-    pytest.param([asks('DELETE', '2', **SESSION), nothing(200, '2'), sent(LIST, '3', **SESSION), nothing(404, '3')],
-                 ['7 error session-id'], id='used after DELETE'),
-    pytest.param([asks('DELETE', '2', **SESSION), nothing(405, '2'), sent(LIST, '3', **SESSION), got(LISTED, 200, '3')], [],
-                 id='DELETE is not supported'),
-    pytest.param([sent(LIST, '2', **SESSION), nothing(400, '2', 'Bad Request: No valid session ID')], ['6 error session-id'],
-                 id='unknown is 404'),
-    pytest.param([sent(LIST, '2', **SESSION), nothing(400, '2', 'Bad Request: malformed body')], [], id='400 for something else'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([sent(LIST, '2', **RIGHT), got(LISTED, 200, '2')], ['5 error session-id'], id='left out'),
+        pytest.param(
+            [sent(LIST, '2', accept=BOTH, mcp_protocol_version='2025-11-25'), got(LISTED, 200, '2')],
+            [],
+            id='perhaps not recorded',
+        ),
+        pytest.param(
+            [sent(LIST, '2', **SESSION), nothing(404, '2'), sent(client.ask(2, 'ping'), '3', **SESSION), nothing(404, '3')],
+            ['7 error session-id'],
+            id='used after 404',
+        ),
+        pytest.param(
+            [asks('DELETE', '2', **SESSION), nothing(200, '2'), sent(LIST, '3', **SESSION), nothing(404, '3')],
+            ['7 error session-id'],
+            id='used after DELETE',
+        ),
+        pytest.param(
+            [asks('DELETE', '2', **SESSION), nothing(405, '2'), sent(LIST, '3', **SESSION), got(LISTED, 200, '3')],
+            [],
+            id='DELETE is not supported',
+        ),
+        pytest.param(
+            [sent(LIST, '2', **SESSION), nothing(400, '2', 'Bad Request: No valid session ID')],
+            ['6 error session-id'],
+            id='unknown is 404',
+        ),
+        pytest.param(
+            [sent(LIST, '2', **SESSION), nothing(400, '2', 'Bad Request: malformed body')], [], id='400 for something else'
+        ),
+    ],
+)
 def test_sessions(said, expected):
     assert found([*opened(session='s'), *said]) == expected
 
@@ -153,15 +222,19 @@ def test_characters_of_a_session():
 
 # ---- the version header ----
 
-@pytest.mark.parametrize(('revision', 'headers', 'status', 'expected'), [
-    ('2025-11-25', {'mcp_protocol_version': '2025-11-25'}, 200, []),
-    ('2025-11-25', {}, 200, ['5 error version-header']),
-    ('2025-03-26', {}, 200, []),
-    ('2025-11-25', {'mcp_protocol_version': '2025-06-18'}, 200, ['5 warning version-header']),
-    ('2025-11-25', {'mcp_protocol_version': 'not-a-version'}, 200, ['5 warning version-header', '6 error version-header']),
-    ('2025-11-25', {'mcp_protocol_version': 'not-a-version'}, 400, ['5 warning version-header']),
-    ('2025-11-25', {'mcp_protocol_version': '2031-01-01'}, 200, ['5 warning version-header']),
-])
+
+@pytest.mark.parametrize(
+    ('revision', 'headers', 'status', 'expected'),
+    [
+        ('2025-11-25', {'mcp_protocol_version': '2025-11-25'}, 200, []),
+        ('2025-11-25', {}, 200, ['5 error version-header']),
+        ('2025-03-26', {}, 200, []),
+        ('2025-11-25', {'mcp_protocol_version': '2025-06-18'}, 200, ['5 warning version-header']),
+        ('2025-11-25', {'mcp_protocol_version': 'not-a-version'}, 200, ['5 warning version-header', '6 error version-header']),
+        ('2025-11-25', {'mcp_protocol_version': 'not-a-version'}, 400, ['5 warning version-header']),
+        ('2025-11-25', {'mcp_protocol_version': '2031-01-01'}, 200, ['5 warning version-header']),
+    ],
+)
 def test_version_header(revision, headers, status, expected):
     answer = got(LISTED, status, '2') if status == 200 else nothing(status, '2')
     assert found([*opened(revision), sent(LIST, '2', accept=BOTH, host='x', **headers), answer]) == expected
@@ -182,6 +255,7 @@ def test_401():
 
 # ---- modern headers ----
 
+
 def mirrored(said: Said, exchange: str = '1', **headers: str) -> Said:
     values = {'accept': BOTH, 'host': 'x', 'mcp_protocol_version': MODERN, 'mcp_method': said.message['method']}
     return sent(said, exchange, **{name: value for name, value in (values | headers).items() if value is not None})
@@ -195,13 +269,22 @@ DONE = server.answer(1, complete(content=[]))
 REFUSED = server.refuse(1, -32020)
 
 
-@pytest.mark.parametrize(('headers', 'right'), [
-    ({'mcp_name': 'x'}, True), ({'mcp_name': '=?base64?eA==?='}, True),
-    ({}, False), ({'mcp_name': 'y'}, False), ({'mcp_name': '=?base64?eQ==?='}, False), ({'mcp_name': '=?base64?!?='}, False),
-    ({'mcp_name': 'x', 'mcp_method': 'tools/list'}, False), ({'mcp_name': 'x', 'mcp_method': None}, False),
-    ({'mcp_name': 'x', 'mcp_protocol_version': '2025-11-25'}, False), ({'mcp_name': 'x', 'mcp_protocol_version': None}, False),
-    ({'mcp_name': 'X'}, False),
-])
+@pytest.mark.parametrize(
+    ('headers', 'right'),
+    [
+        ({'mcp_name': 'x'}, True),
+        ({'mcp_name': '=?base64?eA==?='}, True),
+        ({}, False),
+        ({'mcp_name': 'y'}, False),
+        ({'mcp_name': '=?base64?eQ==?='}, False),
+        ({'mcp_name': '=?base64?!?='}, False),
+        ({'mcp_name': 'x', 'mcp_method': 'tools/list'}, False),
+        ({'mcp_name': 'x', 'mcp_method': None}, False),
+        ({'mcp_name': 'x', 'mcp_protocol_version': '2025-11-25'}, False),
+        ({'mcp_name': 'x', 'mcp_protocol_version': None}, False),
+        ({'mcp_name': 'X'}, False),
+    ],
+)
 def test_mirrored_headers(headers, right):
     ask = mirrored(call(), **headers)
     assert found([ask, got(DONE, 200, '1')]) == ([] if right else ['1 error mirrored-header', '2 error mirrored-header'])
@@ -226,63 +309,90 @@ def test_headers_that_were_perhaps_not_recorded():
     assert found([sent(call(), '1', accept=BOTH), got(DONE, 200, '1')]) == []
 
 
-MARKED = tool('x', {'type': 'object', 'properties': {
-    'region': {'type': 'string', 'x-mcp-header': 'Region'}, 'count': {'type': 'integer', 'x-mcp-header': 'Count'},
-    'deep': {'type': 'object', 'properties': {'flag': {'type': 'boolean', 'x-mcp-header': 'Flag'}}}}})
+MARKED = tool(
+    'x',
+    {
+        'type': 'object',
+        'properties': {
+            'region': {'type': 'string', 'x-mcp-header': 'Region'},
+            'count': {'type': 'integer', 'x-mcp-header': 'Count'},
+            'deep': {'type': 'object', 'properties': {'flag': {'type': 'boolean', 'x-mcp-header': 'Flag'}}},
+        },
+    },
+)
 
 
-@pytest.mark.parametrize(('arguments', 'headers', 'right'), [
-    ({'region': 'eu'}, {'mcp_param_region': 'eu'}, True),
-    ({'region': 'eu'}, {}, False),
-    ({'region': 'eu'}, {'mcp_param_region': 'us'}, False),
-    ({'region': 'ä'}, {'mcp_param_region': '=?base64?w6Q=?='}, True),
-    ({}, {}, True),
-    ({}, {'mcp_param_region': 'eu'}, False),
-    ({'count': 42}, {'mcp_param_count': '42'}, True),
-    ({'count': 42}, {'mcp_param_count': '42.0'}, True),
-    ({'count': 42}, {'mcp_param_count': 'many'}, False),
-    ({'deep': {'flag': True}}, {'mcp_param_flag': 'true'}, True),
-    ({'deep': {'flag': True}}, {'mcp_param_flag': 'True'}, False),
-])
+@pytest.mark.parametrize(
+    ('arguments', 'headers', 'right'),
+    [
+        ({'region': 'eu'}, {'mcp_param_region': 'eu'}, True),
+        ({'region': 'eu'}, {}, False),
+        ({'region': 'eu'}, {'mcp_param_region': 'us'}, False),
+        ({'region': 'ä'}, {'mcp_param_region': '=?base64?w6Q=?='}, True),
+        ({}, {}, True),
+        ({}, {'mcp_param_region': 'eu'}, False),
+        ({'count': 42}, {'mcp_param_count': '42'}, True),
+        ({'count': 42}, {'mcp_param_count': '42.0'}, True),
+        ({'count': 42}, {'mcp_param_count': 'many'}, False),
+        ({'deep': {'flag': True}}, {'mcp_param_flag': 'true'}, True),
+        ({'deep': {'flag': True}}, {'mcp_param_flag': 'True'}, False),
+    ],
+)
 def test_param_headers(arguments, headers, right):
     ask = mirrored(call(**arguments), '9', mcp_name='x', **headers)
     said = [*discovered(), *modern_listing(MARKED), ask, got(DONE, 200, '9')]
     assert found(said) == ([] if right else ['5 error param-header'])
 
 
-@pytest.mark.parametrize(('schema', 'right'), [
-    ({'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}}}, True),
-    ({'properties': {'a': {'type': 'number', 'x-mcp-header': 'A'}}}, False),
-    ({'properties': {'a': {'type': 'string', 'x-mcp-header': ''}}}, False),
-    ({'properties': {'a': {'type': 'string', 'x-mcp-header': 'a b'}}}, False),
-    ({'properties': {'a': {'type': 'string', 'x-mcp-header': 5}}}, False),
-    ({'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}, 'b': {'type': 'string', 'x-mcp-header': 'a'}}}, False),
-    ({'properties': {'a': {'type': 'array', 'items': {'type': 'string', 'x-mcp-header': 'A'}}}}, False),
-    ({'anyOf': [{'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}}}]}, False),
-    ({'properties': {'x-mcp-header': {'type': 'string'}}}, True),
-    ({'x-mcp-header': 'A'}, False),
-])
+@pytest.mark.parametrize(
+    ('schema', 'right'),
+    [
+        ({'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}}}, True),
+        ({'properties': {'a': {'type': 'number', 'x-mcp-header': 'A'}}}, False),
+        ({'properties': {'a': {'type': 'string', 'x-mcp-header': ''}}}, False),
+        ({'properties': {'a': {'type': 'string', 'x-mcp-header': 'a b'}}}, False),
+        ({'properties': {'a': {'type': 'string', 'x-mcp-header': 5}}}, False),
+        ({'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}, 'b': {'type': 'string', 'x-mcp-header': 'a'}}}, False),
+        ({'properties': {'a': {'type': 'array', 'items': {'type': 'string', 'x-mcp-header': 'A'}}}}, False),
+        ({'anyOf': [{'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}}}]}, False),
+        ({'properties': {'x-mcp-header': {'type': 'string'}}}, True),
+        ({'x-mcp-header': 'A'}, False),
+    ],
+)
 def test_definitions_of_param_headers(schema, right):
     definition = tool('x', {'type': 'object', **schema})
     said = [*discovered(), *modern_listing(definition)]
     assert [each for each in found(said) if 'param' in each] == (
-        [] if right else ['4 note param-header-definition result.tools[0].inputSchema'])
+        [] if right else ['4 note param-header-definition result.tools[0].inputSchema']
+    )
     ask = sent(said[2], '1', accept=BOTH)
     said = [*discovered(), ask, got(said[3], 200, '1')]
     assert [each for each in found(said) if 'param' in each] == (
-        [] if right else ['4 error param-header-definition result.tools[0].inputSchema'])
+        [] if right else ['4 error param-header-definition result.tools[0].inputSchema']
+    )
 
 
-@pytest.mark.parametrize(('code', 'status', 'right'), [
-    (-32020, 400, True), (-32020, 200, False), (-32021, 400, True), (-32021, 500, False), (-32601, 404, True), (-32601, 200, False),
-    (-32602, 200, True), (-32602, 400, True), (-32603, 200, True),
-])
+@pytest.mark.parametrize(
+    ('code', 'status', 'right'),
+    [
+        (-32020, 400, True),
+        (-32020, 200, False),
+        (-32021, 400, True),
+        (-32021, 500, False),
+        (-32601, 404, True),
+        (-32601, 200, False),
+        (-32602, 200, True),
+        (-32602, 400, True),
+        (-32603, 200, True),
+    ],
+)
 def test_statuses_of_errors(code, status, right):
     data = {'requiredCapabilities': {'sampling': {}}} if code == -32021 else {}
     ask = mirrored(client.ask(1, 'tools/call', name='x', _meta=modern()), mcp_name='x')
     said = [*discovered(), ask, got(server.refuse(1, code, **data), status, '1')]
     assert [each for each in found(said) if 'wrong-error' not in each and 'capability' not in each] == (
-        [] if right else ['4 error error-status error.code'])
+        [] if right else ['4 error error-status error.code']
+    )
 
 
 def test_the_status_of_missing_meta():

@@ -54,16 +54,26 @@ def test_a_resumed_stream_delivers_again():
     assert found([*handshake(), LIST, EMPTY, client.http(resumed), EMPTY]) == []
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([LIST], ['4 warning unanswered'], id='the last message of a client'),
-    pytest.param([LIST, server.tell('notifications/message', level='info', data=1)], ['4 warning unanswered'], id='and more came'),
-    pytest.param([LIST, server.cut()], ['5 note truncated-frame'], id='the answer may be cut'),
-    pytest.param([LIST, server.noise('{'), server.noise('"id": 1}')], ['5 error stdout-noise', '6 error stdout-noise'],
-                 id='the answer may be the noise'),
-    pytest.param([LIST, client.tell('notifications/cancelled', requestId=1)], [], id='cancelled'),
-    pytest.param([server.ask(1, 'roots/list')], [], id='asked last by a server whose client has gone'),
-    pytest.param([server.ask(1, 'roots/list'), LIST, EMPTY], ['4 warning unanswered'], id='a client that goes on without an answer'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([LIST], ['4 warning unanswered'], id='the last message of a client'),
+        pytest.param(
+            [LIST, server.tell('notifications/message', level='info', data=1)], ['4 warning unanswered'], id='and more came'
+        ),
+        pytest.param([LIST, server.cut()], ['5 note truncated-frame'], id='the answer may be cut'),
+        pytest.param(
+            [LIST, server.noise('{'), server.noise('"id": 1}')],
+            ['5 error stdout-noise', '6 error stdout-noise'],
+            id='the answer may be the noise',
+        ),
+        pytest.param([LIST, client.tell('notifications/cancelled', requestId=1)], [], id='cancelled'),
+        pytest.param([server.ask(1, 'roots/list')], [], id='asked last by a server whose client has gone'),
+        pytest.param(
+            [server.ask(1, 'roots/list'), LIST, EMPTY], ['4 warning unanswered'], id='a client that goes on without an answer'
+        ),
+    ],
+)
 def test_unanswered(said, expected):
     assert found([*handshake(), *said]) == expected
 

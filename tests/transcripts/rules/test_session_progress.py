@@ -13,17 +13,23 @@ def progress(value, token='p', **more):
     return server.tell('notifications/progress', progressToken=token, progress=value, **more)
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([CALL, progress(1), progress(2.5, total=3), DONE], [], id='right'),
-    pytest.param([CALL, progress(1, 'q'), DONE], ['5 error progress-token params.progressToken'], id='invented'),
-    pytest.param([CALL, DONE, progress(1)], ['6 error progress-token params.progressToken'], id='after the answer'),
-    pytest.param([CALL, progress(1), progress(1), DONE], ['6 warning progress-value params.progress'], id='the same again'),
-    pytest.param([CALL, progress(2), progress(1), DONE], ['6 error progress-value params.progress'], id='backwards'),
-    pytest.param([CALL, progress(5, total=3), DONE], ['5 note progress-value params.progress'], id='beyond the total'),
-    pytest.param([CALL, progress(True), DONE], ['5 error params-fields params.progress'], id='no number'),
-    pytest.param([client.ask(1, 'tools/call', name='x', _meta={'progressToken': 1}), progress(1, '1'), DONE],
-                 ['5 error progress-token params.progressToken'], id='the token as text'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([CALL, progress(1), progress(2.5, total=3), DONE], [], id='right'),
+        pytest.param([CALL, progress(1, 'q'), DONE], ['5 error progress-token params.progressToken'], id='invented'),
+        pytest.param([CALL, DONE, progress(1)], ['6 error progress-token params.progressToken'], id='after the answer'),
+        pytest.param([CALL, progress(1), progress(1), DONE], ['6 warning progress-value params.progress'], id='the same again'),
+        pytest.param([CALL, progress(2), progress(1), DONE], ['6 error progress-value params.progress'], id='backwards'),
+        pytest.param([CALL, progress(5, total=3), DONE], ['5 note progress-value params.progress'], id='beyond the total'),
+        pytest.param([CALL, progress(True), DONE], ['5 error params-fields params.progress'], id='no number'),
+        pytest.param(
+            [client.ask(1, 'tools/call', name='x', _meta={'progressToken': 1}), progress(1, '1'), DONE],
+            ['5 error progress-token params.progressToken'],
+            id='the token as text',
+        ),
+    ],
+)
 def test_progress(said, expected):
     assert found([*handshake(), *said]) == expected
 
@@ -38,7 +44,9 @@ def test_the_request_may_be_before_the_capture():
 
 
 def test_the_request_may_be_cut():
-    assert found([*handshake(), client.cut({'id': 1, 'method': 'tools/call'}), progress(1, 'q'), DONE]) == ['4 note truncated-frame']
+    assert found([*handshake(), client.cut({'id': 1, 'method': 'tools/call'}), progress(1, 'q'), DONE]) == [
+        '4 note truncated-frame'
+    ]
 
 
 def test_streams_may_cross():
@@ -56,15 +64,24 @@ def test_a_token_goes_one_way():
 
 
 def test_both_sides_may_ask_in_the_legacy_era():
-    said = [*handshake(), server.ask(1, 'roots/list', _meta={'progressToken': 'p'}),
-            client.tell('notifications/progress', progressToken='p', progress=1), client.answer(1, roots=[])]
+    said = [
+        *handshake(),
+        server.ask(1, 'roots/list', _meta={'progressToken': 'p'}),
+        client.tell('notifications/progress', progressToken='p', progress=1),
+        client.answer(1, roots=[]),
+    ]
     assert found(said) == []
 
 
 def test_a_client_reports_nothing_in_the_modern_era():
-    said = [*discovered(), client.ask(1, 'tools/call', name='x', _meta=modern(progressToken='p')), server.answer(1, complete(content=[])),
-            client.ask(2, 'tools/call', name='x', _meta=modern(progressToken='q')),
-            client.tell('notifications/progress', progressToken='q', progress=1), server.answer(2, complete(content=[]))]
+    said = [
+        *discovered(),
+        client.ask(1, 'tools/call', name='x', _meta=modern(progressToken='p')),
+        server.answer(1, complete(content=[])),
+        client.ask(2, 'tools/call', name='x', _meta=modern(progressToken='q')),
+        client.tell('notifications/progress', progressToken='q', progress=1),
+        server.answer(2, complete(content=[])),
+    ]
     assert found(said) == ['6 error wrong-direction method']
 
 
@@ -77,31 +94,50 @@ def test_two_requests_with_one_token():
 
 def test_a_task_keeps_its_token():
     offers = {'tools': {}, 'tasks': {'requests': {'tools': {'call': {}}}}}
-    task = {'taskId': 't', 'status': 'working', 'createdAt': '2026-11-30T10:00:00Z', 'lastUpdatedAt': '2026-11-30T10:00:00Z',
-            'ttl': None}
-    said = [*handshake(offers=offers), client.ask(1, 'tools/call', name='x', task={}, _meta={'progressToken': 'p'}),
-            server.answer(1, task=task), progress(1)]
+    task = {
+        'taskId': 't',
+        'status': 'working',
+        'createdAt': '2026-11-30T10:00:00Z',
+        'lastUpdatedAt': '2026-11-30T10:00:00Z',
+        'ttl': None,
+    }
+    said = [
+        *handshake(offers=offers),
+        client.ask(1, 'tools/call', name='x', task={}, _meta={'progressToken': 'p'}),
+        server.answer(1, task=task),
+        progress(1),
+    ]
     assert found(said) == []
 
 
 # ---- cancellation ----
 
+
 def cancel(id, side=client):
     return side.tell('notifications/cancelled', requestId=id)
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([CALL, cancel(1)], [], id='right'),
-    pytest.param([cancel(9)], ['4 error cancelled params.requestId'], id='unknown'),
-    pytest.param([server.ask(1, 'roots/list'), cancel(1), client.answer(1, roots=[])], ['5 error cancelled params.requestId'],
-                 id="the other side's"),
-    pytest.param([CALL.at(1), DONE.at(2), cancel(1).at(2.1)], ['6 note cancelled params.requestId'], id='crossed'),
-    pytest.param([CALL.at(1), DONE.at(2), cancel(1).at(60)], ['6 error cancelled params.requestId'], id='long answered'),
-    pytest.param([client.tell('notifications/cancelled', reason='x')], ['4 error cancelled params.requestId'], id='no id'),
-    pytest.param([CALL, cancel(1), DONE], ['6 note answer-after-cancel'], id='answered all the same'),
-    pytest.param([client.ask(1, 'tools/call', name='x', task={}), cancel(1)],
-                 ['4 error task-support params.task', '5 error cancelled params.requestId'], id='a task'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([CALL, cancel(1)], [], id='right'),
+        pytest.param([cancel(9)], ['4 error cancelled params.requestId'], id='unknown'),
+        pytest.param(
+            [server.ask(1, 'roots/list'), cancel(1), client.answer(1, roots=[])],
+            ['5 error cancelled params.requestId'],
+            id="the other side's",
+        ),
+        pytest.param([CALL.at(1), DONE.at(2), cancel(1).at(2.1)], ['6 note cancelled params.requestId'], id='crossed'),
+        pytest.param([CALL.at(1), DONE.at(2), cancel(1).at(60)], ['6 error cancelled params.requestId'], id='long answered'),
+        pytest.param([client.tell('notifications/cancelled', reason='x')], ['4 error cancelled params.requestId'], id='no id'),
+        pytest.param([CALL, cancel(1), DONE], ['6 note answer-after-cancel'], id='answered all the same'),
+        pytest.param(
+            [client.ask(1, 'tools/call', name='x', task={}), cancel(1)],
+            ['4 error task-support params.task', '5 error cancelled params.requestId'],
+            id='a task',
+        ),
+    ],
+)
 def test_cancelled(said, expected):
     assert found([*handshake(), *said]) == expected
 
@@ -141,6 +177,7 @@ def test_late_answers_of_the_modern_era():
 
 # ---- pagination ----
 
+
 def page(id, cursor=None, following=None, tools=('a',)):
     result = {'tools': [{'name': each, 'inputSchema': {'type': 'object'}} for each in tools]}
     if following is not None:
@@ -148,14 +185,21 @@ def page(id, cursor=None, following=None, tools=('a',)):
     return [client.ask(id, 'tools/list', {} if cursor is None else {'cursor': cursor}), server.answer(id, result)]
 
 
-@pytest.mark.parametrize(('said', 'expected'), [
-    pytest.param([*page(1, None, 'c'), *page(2, 'c', tools='b')], [], id='right'),
-    pytest.param([*page(1, None, 'c'), *page(2, 'd', tools='b')], ['6 error cursor-unknown params.cursor'], id='invented'),
-    pytest.param([*page(2, 'd', tools='b')], [], id='the page before was not seen'),
-    pytest.param([*page(1, None, 'c'), *page(2, 'c', 'c', tools='b')], ['7 warning next-cursor result.nextCursor'], id='a loop'),
-    pytest.param(page(1, None, ''), ['5 note next-cursor result.nextCursor'], id='an empty cursor'),
-    pytest.param(page(1, None, 'c', tools=()), ['5 note next-cursor result.nextCursor'], id='an empty page that is not the last'),
-])
+@pytest.mark.parametrize(
+    ('said', 'expected'),
+    [
+        pytest.param([*page(1, None, 'c'), *page(2, 'c', tools='b')], [], id='right'),
+        pytest.param([*page(1, None, 'c'), *page(2, 'd', tools='b')], ['6 error cursor-unknown params.cursor'], id='invented'),
+        pytest.param([*page(2, 'd', tools='b')], [], id='the page before was not seen'),
+        pytest.param(
+            [*page(1, None, 'c'), *page(2, 'c', 'c', tools='b')], ['7 warning next-cursor result.nextCursor'], id='a loop'
+        ),
+        pytest.param(page(1, None, ''), ['5 note next-cursor result.nextCursor'], id='an empty cursor'),
+        pytest.param(
+            page(1, None, 'c', tools=()), ['5 note next-cursor result.nextCursor'], id='an empty page that is not the last'
+        ),
+    ],
+)
 def test_pages(said, expected):
     assert found([*handshake(), *said]) == expected
 

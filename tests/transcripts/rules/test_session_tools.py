@@ -7,7 +7,9 @@ from talk import client, complete, discovered, faults, found, handshake, listing
 
 from mcp_hooks.transcripts.rules.schemas import Examined
 
-ADD = tool('add', {'type': 'object', 'properties': {'a': {'type': 'integer'}, 'b': {'type': 'integer'}}, 'required': ['a', 'b']})
+ADD = tool(
+    'add', {'type': 'object', 'properties': {'a': {'type': 'integer'}, 'b': {'type': 'integer'}}, 'required': ['a', 'b']}
+)
 TEXT = {'type': 'text', 'text': 'x'}
 DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
 
@@ -16,42 +18,63 @@ def listed(*tools, revision='2025-11-25', **how):
     return found([*handshake(revision), *listing(*tools)], **how)
 
 
-@pytest.mark.parametrize(('definition', 'expected'), [
-    ({'name': 'a'}, ['5 error tool-input-schema result.tools[0].inputSchema']),
-    ({'name': 'a', 'inputschema': {}}, ['5 error tool-input-schema result.tools[0].inputSchema']),
-    (tool('a', None), []),
-    ({'name': 'a', 'inputSchema': None}, ['5 error tool-input-schema result.tools[0].inputSchema']),
-    ({'name': 'a', 'inputSchema': True}, ['5 error tool-input-schema result.tools[0].inputSchema']),
-    (tool('a', {}), ['5 error tool-input-schema result.tools[0].inputSchema']),
-    (tool('a', {'type': 'string'}), ['5 error tool-input-schema result.tools[0].inputSchema.type']),
-    (tool('a', {'type': ['object', 'null']}), ['5 error tool-input-schema result.tools[0].inputSchema.type']),
-    (tool('a', {'anyOf': [{'type': 'object'}]}), ['5 error tool-input-schema result.tools[0].inputSchema']),
-    (tool('a', {'type': 'object', 'additionalProperties': False}), []),
-    (tool('a', {'type': 'object', 'properties': {'x': {'type': 'strin'}}}),
-     ['5 error schema-invalid result.tools[0].inputSchema.properties.x.type']),
-    (tool('a', {'type': 'object', 'properties': []}), ['5 error schema-invalid result.tools[0].inputSchema.properties']),
-    (tool('a', {'type': 'object', 'required': 'x'}), ['5 error schema-invalid result.tools[0].inputSchema.required']),
-    (tool('a', {'type': 'object', 'properties': {'x': True}}), []),
-    (tool('a', {'type': 'object', 'properties': {'x': {'$ref': '#/$defs/Item'}}}),
-     ['5 error schema-reference result.tools[0].inputSchema.properties.x["$ref"]']),
-    (tool('a', {'type': 'object', 'properties': {'x': {'$ref': '#/$defs/Item'}}, '$defs': {'Item': {'type': 'string'}}}), []),
-    (tool('a', {'type': 'object', 'properties': {'x': {'$ref': '#item'}}, '$defs': {'i': {'$anchor': 'item'}}}), []),
-    (tool('a', {'type': 'object', 'properties': {'$ref': {'type': 'string'}}}), []),
-    (tool('a', {'type': 'object', 'default': {'$ref': '#/nowhere'}}), []),
-    (tool('a', {'type': 'object', 'properties': {'x': {'$ref': 'https://x.example/a.json'}}}),
-     ['5 warning schema-remote-reference result.tools[0].inputSchema.properties.x["$ref"]']),
-    (tool('a', {'type': 'object', 'properties': {'x': {'type': 'string'}}, 'required': ['y']}),
-     ['5 note schema-required result.tools[0].inputSchema.required']),
-    (tool('a', {'type': 'object', 'properties': {}, 'required': ['y'], 'additionalProperties': False}),
-     ['5 warning schema-required result.tools[0].inputSchema.required']),
-    (tool('a', outputSchema={'type': 'string'}), ['5 error tool-output-schema result.tools[0].outputSchema.type']),
-    (tool('a', outputSchema=None), ['5 error tool-output-schema result.tools[0].outputSchema']),
-    (tool('a', outputSchema={'type': 'object'}), []),
-    (tool('a', annotations={'readOnlyHint': True, 'destructiveHint': True}),
-     ['5 note tool-annotations result.tools[0].annotations.destructiveHint']),
-    (tool('a', annotations={'readOnlyHint': True, 'destructiveHint': False, 'idempotentHint': True}), []),
-    (tool('a', {'type': 'object', '$schema': 'https://x.example/dialect'}), ['5 note schema-unchecked result.tools[0].inputSchema']),
-])
+@pytest.mark.parametrize(
+    ('definition', 'expected'),
+    [
+        ({'name': 'a'}, ['5 error tool-input-schema result.tools[0].inputSchema']),
+        ({'name': 'a', 'inputschema': {}}, ['5 error tool-input-schema result.tools[0].inputSchema']),
+        (tool('a', None), []),
+        ({'name': 'a', 'inputSchema': None}, ['5 error tool-input-schema result.tools[0].inputSchema']),
+        ({'name': 'a', 'inputSchema': True}, ['5 error tool-input-schema result.tools[0].inputSchema']),
+        (tool('a', {}), ['5 error tool-input-schema result.tools[0].inputSchema']),
+        (tool('a', {'type': 'string'}), ['5 error tool-input-schema result.tools[0].inputSchema.type']),
+        (tool('a', {'type': ['object', 'null']}), ['5 error tool-input-schema result.tools[0].inputSchema.type']),
+        (tool('a', {'anyOf': [{'type': 'object'}]}), ['5 error tool-input-schema result.tools[0].inputSchema']),
+        (tool('a', {'type': 'object', 'additionalProperties': False}), []),
+        (
+            tool('a', {'type': 'object', 'properties': {'x': {'type': 'strin'}}}),
+            ['5 error schema-invalid result.tools[0].inputSchema.properties.x.type'],
+        ),
+        (tool('a', {'type': 'object', 'properties': []}), ['5 error schema-invalid result.tools[0].inputSchema.properties']),
+        (tool('a', {'type': 'object', 'required': 'x'}), ['5 error schema-invalid result.tools[0].inputSchema.required']),
+        (tool('a', {'type': 'object', 'properties': {'x': True}}), []),
+        (
+            tool('a', {'type': 'object', 'properties': {'x': {'$ref': '#/$defs/Item'}}}),
+            ['5 error schema-reference result.tools[0].inputSchema.properties.x["$ref"]'],
+        ),
+        (
+            tool('a', {'type': 'object', 'properties': {'x': {'$ref': '#/$defs/Item'}}, '$defs': {'Item': {'type': 'string'}}}),
+            [],
+        ),
+        (tool('a', {'type': 'object', 'properties': {'x': {'$ref': '#item'}}, '$defs': {'i': {'$anchor': 'item'}}}), []),
+        (tool('a', {'type': 'object', 'properties': {'$ref': {'type': 'string'}}}), []),
+        (tool('a', {'type': 'object', 'default': {'$ref': '#/nowhere'}}), []),
+        (
+            tool('a', {'type': 'object', 'properties': {'x': {'$ref': 'https://x.example/a.json'}}}),
+            ['5 warning schema-remote-reference result.tools[0].inputSchema.properties.x["$ref"]'],
+        ),
+        (
+            tool('a', {'type': 'object', 'properties': {'x': {'type': 'string'}}, 'required': ['y']}),
+            ['5 note schema-required result.tools[0].inputSchema.required'],
+        ),
+        (
+            tool('a', {'type': 'object', 'properties': {}, 'required': ['y'], 'additionalProperties': False}),
+            ['5 warning schema-required result.tools[0].inputSchema.required'],
+        ),
+        (tool('a', outputSchema={'type': 'string'}), ['5 error tool-output-schema result.tools[0].outputSchema.type']),
+        (tool('a', outputSchema=None), ['5 error tool-output-schema result.tools[0].outputSchema']),
+        (tool('a', outputSchema={'type': 'object'}), []),
+        (
+            tool('a', annotations={'readOnlyHint': True, 'destructiveHint': True}),
+            ['5 note tool-annotations result.tools[0].annotations.destructiveHint'],
+        ),
+        (tool('a', annotations={'readOnlyHint': True, 'destructiveHint': False, 'idempotentHint': True}), []),
+        (
+            tool('a', {'type': 'object', '$schema': 'https://x.example/dialect'}),
+            ['5 note schema-unchecked result.tools[0].inputSchema'],
+        ),
+    ],
+)
 def test_definitions(definition, expected):
     assert listed(definition) == expected
 
@@ -73,6 +96,7 @@ def test_dialects_before_a_default_was_stated():
 
 # ---- hostile schemas ----
 
+
 def doubling(depth):
     definitions = {'x0': {'type': 'string'}}
     for number in range(1, depth):
@@ -87,19 +111,24 @@ def nested(depth):
     return schema
 
 
-@pytest.mark.parametrize(('schema', 'value', 'unchecked'), [
-    pytest.param(doubling(60), {'a': 'x'}, True, id='references that double'),
-    pytest.param(doubling(2000), {'a': 'x'}, True, id='a long chain of references'),
-    pytest.param(nested(50), {}, False, id='deep'),
-    pytest.param(nested(5000), {}, True, id='too deep'),
-    pytest.param({'properties': {f'p{number}': {} for number in range(30000)}}, {}, True, id='too large'),
-    pytest.param({'properties': {'a': {'pattern': '^(a+)+$'}}}, {'a': 'a' * 5000 + '!'}, False, id='a pattern that explodes'),
-    pytest.param({'properties': {'a': {'pattern': '^(?=(a+)+b)(a|aa)*c'}}}, {'a': 'a' * 5000}, False, id='with look-ahead'),
-    pytest.param({'properties': {'a': {'pattern': '(('}}}, {'a': 'x'}, True, id='no pattern'),
-    pytest.param({'$ref': '#'}, {}, False, id='itself'),
-    pytest.param({'properties': {'a': {'allOf': [{'$ref': '#'}, {'$ref': '#'}]}}}, nested(40), False, id='itself twice'),
-    pytest.param({'enum': ['\ud800']}, {'\ud800': 1}, True, id='lone surrogates'),
-])
+@pytest.mark.parametrize(
+    ('schema', 'value', 'unchecked'),
+    [
+        pytest.param(doubling(60), {'a': 'x'}, True, id='references that double'),
+        pytest.param(doubling(2000), {'a': 'x'}, True, id='a long chain of references'),
+        pytest.param(nested(50), {}, False, id='deep'),
+        pytest.param(nested(5000), {}, True, id='too deep'),
+        pytest.param({'properties': {f'p{number}': {} for number in range(30000)}}, {}, True, id='too large'),
+        pytest.param(
+            {'properties': {'a': {'pattern': '^(a+)+$'}}}, {'a': 'a' * 5000 + '!'}, False, id='a pattern that explodes'
+        ),
+        pytest.param({'properties': {'a': {'pattern': '^(?=(a+)+b)(a|aa)*c'}}}, {'a': 'a' * 5000}, False, id='with look-ahead'),
+        pytest.param({'properties': {'a': {'pattern': '(('}}}, {'a': 'x'}, True, id='no pattern'),
+        pytest.param({'$ref': '#'}, {}, False, id='itself'),
+        pytest.param({'properties': {'a': {'allOf': [{'$ref': '#'}, {'$ref': '#'}]}}}, nested(40), False, id='itself twice'),
+        pytest.param({'enum': ['\ud800']}, {'\ud800': 1}, True, id='lone surrogates'),
+    ],
+)
 def test_hostile_schemas(schema, value, unchecked):
     begin = time.perf_counter()
     examined = Examined(schema, True)
@@ -110,7 +139,11 @@ def test_hostile_schemas(schema, value, unchecked):
 
 def test_nothing_is_fetched(monkeypatch):
     monkeypatch.setattr('socket.socket.connect', lambda *_: pytest.fail('a connection was opened'))
-    schema = {'$schema': 'https://x.example/dialect', '$ref': 'https://x.example/a.json', '$defs': {'a': {'$ref': 'file:///etc/hosts'}}}
+    schema = {
+        '$schema': 'https://x.example/dialect',
+        '$ref': 'https://x.example/a.json',
+        '$defs': {'a': {'$ref': 'file:///etc/hosts'}},
+    }
     examined = Examined(schema, True)
     assert examined.faults({}) == []
     assert sorted(address for _, address in examined.remote) == ['file:///etc/hosts', 'https://x.example/a.json']
@@ -118,21 +151,29 @@ def test_nothing_is_fetched(monkeypatch):
 
 # ---- calls ----
 
+
 def called(*, args, answer, definition=ADD, name='add', before=()):
     return [*handshake(), *listing(definition), *before, client.ask(9, 'tools/call', name=name, arguments=args), answer]
 
 
-RUN, TOOL_ERROR, REFUSED = server.answer(9, content=[TEXT]), server.answer(9, content=[TEXT], isError=True), server.refuse(9, -32602)
+RUN, TOOL_ERROR, REFUSED = (
+    server.answer(9, content=[TEXT]),
+    server.answer(9, content=[TEXT], isError=True),
+    server.refuse(9, -32602),
+)
 
 
-@pytest.mark.parametrize(('args', 'answer', 'expected'), [
-    ({'a': 1, 'b': 2}, RUN, []),
-    ({'a': 'x', 'b': 2}, RUN, ['6 error tool-arguments params.arguments.a']),
-    ({'a': 1}, RUN, ['6 error tool-arguments params.arguments.b']),
-    ({'a': 1}, TOOL_ERROR, ['6 note tool-arguments params.arguments.b']),
-    ({'a': 1}, REFUSED, ['6 note tool-arguments params.arguments.b']),
-    ({'a': 1.0, 'b': 2}, RUN, []),
-])
+@pytest.mark.parametrize(
+    ('args', 'answer', 'expected'),
+    [
+        ({'a': 1, 'b': 2}, RUN, []),
+        ({'a': 'x', 'b': 2}, RUN, ['6 error tool-arguments params.arguments.a']),
+        ({'a': 1}, RUN, ['6 error tool-arguments params.arguments.b']),
+        ({'a': 1}, TOOL_ERROR, ['6 note tool-arguments params.arguments.b']),
+        ({'a': 1}, REFUSED, ['6 note tool-arguments params.arguments.b']),
+        ({'a': 1.0, 'b': 2}, RUN, []),
+    ],
+)
 def test_arguments(args, answer, expected):
     assert found(called(args=args, answer=answer)) == expected
 
@@ -142,10 +183,13 @@ def test_arguments_that_are_left_out():
     assert found(said) == ['6 error tool-arguments params.arguments.a', '6 error tool-arguments params.arguments.b']
 
 
-@pytest.mark.parametrize('before', [
-    pytest.param([server.tell('notifications/tools/list_changed')], id='the list changed'),
-    pytest.param([client.ask(8, 'tools/list', cursor='c'), server.answer(8, tools=[])], id='a page is missing'),
-])
+@pytest.mark.parametrize(
+    'before',
+    [
+        pytest.param([server.tell('notifications/tools/list_changed')], id='the list changed'),
+        pytest.param([client.ask(8, 'tools/list', cursor='c'), server.answer(8, tools=[])], id='a page is missing'),
+    ],
+)
 def test_old_definitions_prove_nothing(before):
     said = [each for each in found(called(args={}, answer=RUN, before=before)) if 'cursor' not in each]
     assert said == []
@@ -159,34 +203,45 @@ def test_values_are_not_repeated():
     assert all('hunter' not in fault.message for _, _, fault in faults(called(args={'a': 'hunter', 'b': 'hunter'}, answer=RUN)))
 
 
-@pytest.mark.parametrize(('answer', 'expected'), [
-    (TOOL_ERROR, ['7 warning unknown-tool result']),
-    (RUN, ['7 warning unknown-tool result']),
-    (server.refuse(9, -32601), ['7 warning unknown-tool error.code']),
-    (REFUSED, []),
-])
+@pytest.mark.parametrize(
+    ('answer', 'expected'),
+    [
+        (TOOL_ERROR, ['7 warning unknown-tool result']),
+        (RUN, ['7 warning unknown-tool result']),
+        (server.refuse(9, -32601), ['7 warning unknown-tool error.code']),
+        (REFUSED, []),
+    ],
+)
 def test_unknown_tools(answer, expected):
     said = [each for each in found(called(args={}, answer=answer, name='nope')) if 'wrong-error' not in each]
     assert said == expected
 
 
 def test_unknown_tools_when_the_list_is_not_complete():
-    said = [*handshake(), client.ask(1, 'tools/list'), server.answer(1, tools=[ADD], nextCursor='c'),
-            client.ask(9, 'tools/call', name='nope'), TOOL_ERROR]
+    said = [
+        *handshake(),
+        client.ask(1, 'tools/list'),
+        server.answer(1, tools=[ADD], nextCursor='c'),
+        client.ask(9, 'tools/call', name='nope'),
+        TOOL_ERROR,
+    ]
     assert found(said) == []
 
 
 OUT = tool('out', outputSchema={'type': 'object', 'properties': {'n': {'type': 'integer'}}, 'required': ['n']})
 
 
-@pytest.mark.parametrize(('result', 'expected'), [
-    ({'content': [TEXT], 'structuredContent': {'n': 1}}, []),
-    ({'content': [TEXT]}, ['7 error structured-content result.structuredContent']),
-    ({'content': [TEXT], 'structuredContent': {'n': 'x'}}, ['7 error structured-content result.structuredContent.n']),
-    ({'content': [TEXT], 'structuredContent': {}}, ['7 error structured-content result.structuredContent.n']),
-    ({'content': [TEXT], 'isError': True}, []),
-    ({'content': [], 'structuredContent': {'n': 1}}, ['7 warning structured-without-text result.content']),
-])
+@pytest.mark.parametrize(
+    ('result', 'expected'),
+    [
+        ({'content': [TEXT], 'structuredContent': {'n': 1}}, []),
+        ({'content': [TEXT]}, ['7 error structured-content result.structuredContent']),
+        ({'content': [TEXT], 'structuredContent': {'n': 'x'}}, ['7 error structured-content result.structuredContent.n']),
+        ({'content': [TEXT], 'structuredContent': {}}, ['7 error structured-content result.structuredContent.n']),
+        ({'content': [TEXT], 'isError': True}, []),
+        ({'content': [], 'structuredContent': {'n': 1}}, ['7 warning structured-without-text result.content']),
+    ],
+)
 def test_structured_content(result, expected):
     assert found(called(args={}, answer=server.answer(9, result), definition=OUT, name='out')) == expected
 
@@ -202,7 +257,9 @@ def test_structured_content_in_the_modern_era():
     good = server.answer(9, complete(content=[TEXT], structuredContent=[1, 2]))
     bad = server.answer(9, complete(content=[TEXT], structuredContent=['x']))
     assert found([*discovered(), *modern_listing(definition), call, good]) == []
-    assert found([*discovered(), *modern_listing(definition), call, bad]) == ['6 error structured-content result.structuredContent[0]']
+    assert found([*discovered(), *modern_listing(definition), call, bad]) == [
+        '6 error structured-content result.structuredContent[0]'
+    ]
 
 
 def test_remote_references_leave_calls_unchecked():
@@ -211,11 +268,14 @@ def test_remote_references_leave_calls_unchecked():
     assert [each for each in said if 'tool-arguments' in each] == []
 
 
-@pytest.mark.parametrize(('between', 'then', 'expected'), [
-    ([], tool('b'), ['7 note tools-changed result.tools']),
-    ([], ADD, []),
-    ([server.tell('notifications/tools/list_changed')], tool('b'), []),
-])
+@pytest.mark.parametrize(
+    ('between', 'then', 'expected'),
+    [
+        ([], tool('b'), ['7 note tools-changed result.tools']),
+        ([], ADD, []),
+        ([server.tell('notifications/tools/list_changed')], tool('b'), []),
+    ],
+)
 def test_lists_that_change(between, then, expected):
     assert found([*handshake(), *listing(ADD, id=1), *between, *listing(then, id=2)]) == expected
 
@@ -227,17 +287,21 @@ def test_lists_that_change_in_the_modern_era():
 
 # ---- names and portability ----
 
-@pytest.mark.parametrize(('name', 'expected'), [
-    ('plain_name-1', []),
-    ('Create Share', ['5 warning tool-name result.tools[0].name']),
-    ('assets/list', ['5 warning tool-name result.tools[0].name']),
-    ('', ['5 warning tool-name result.tools[0].name']),
-    ('x' * 129, ['5 warning tool-name result.tools[0].name']),
-    ('x' * 128, ['5 note tool-name-client result.tools[0].name']),
-    ('x' * 65, ['5 note tool-name-client result.tools[0].name']),
-    ('x' * 64, []),
-    ('catalog.get', ['5 warning tool-name-client result.tools[0].name']),
-])
+
+@pytest.mark.parametrize(
+    ('name', 'expected'),
+    [
+        ('plain_name-1', []),
+        ('Create Share', ['5 warning tool-name result.tools[0].name']),
+        ('assets/list', ['5 warning tool-name result.tools[0].name']),
+        ('', ['5 warning tool-name result.tools[0].name']),
+        ('x' * 129, ['5 warning tool-name result.tools[0].name']),
+        ('x' * 128, ['5 note tool-name-client result.tools[0].name']),
+        ('x' * 65, ['5 note tool-name-client result.tools[0].name']),
+        ('x' * 64, []),
+        ('catalog.get', ['5 warning tool-name-client result.tools[0].name']),
+    ],
+)
 def test_names(name, expected):
     assert listed(tool(name)) == expected
 
@@ -263,15 +327,20 @@ def test_duplicate_resources():
     assert found(said) == ['5 warning duplicate-name result.resources[1].uri']
 
 
-@pytest.mark.parametrize(('schema', 'expected'), [
-    ({'type': 'object', '$schema': DRAFT_07}, ['5 warning schema-dialect result.tools[0].inputSchema["$schema"]']),
-    ({'type': 'object', '$schema': 'https://json-schema.org/draft/2020-12/schema'}, []),
-    ({'$schema': DRAFT_07}, ['5 error tool-input-schema result.tools[0].inputSchema']),
-    ({'type': 'object', 'anyOf': [{'properties': {'a': {}}}, {'properties': {'b': {}}}]},
-     ['5 warning top-level-combinator result.tools[0].inputSchema.anyOf']),
-    ({'type': 'object', 'properties': {'a': {'anyOf': [{'type': 'string'}, {'type': 'null'}]}}}, []),
-    ({'type': 'object', 'anyOf': [{'required': ['a']}, {'required': ['b']}], 'properties': {'a': {}, 'b': {}}}, []),
-])
+@pytest.mark.parametrize(
+    ('schema', 'expected'),
+    [
+        ({'type': 'object', '$schema': DRAFT_07}, ['5 warning schema-dialect result.tools[0].inputSchema["$schema"]']),
+        ({'type': 'object', '$schema': 'https://json-schema.org/draft/2020-12/schema'}, []),
+        ({'$schema': DRAFT_07}, ['5 error tool-input-schema result.tools[0].inputSchema']),
+        (
+            {'type': 'object', 'anyOf': [{'properties': {'a': {}}}, {'properties': {'b': {}}}]},
+            ['5 warning top-level-combinator result.tools[0].inputSchema.anyOf'],
+        ),
+        ({'type': 'object', 'properties': {'a': {'anyOf': [{'type': 'string'}, {'type': 'null'}]}}}, []),
+        ({'type': 'object', 'anyOf': [{'required': ['a']}, {'required': ['b']}], 'properties': {'a': {}, 'b': {}}}, []),
+    ],
+)
 def test_portability(schema, expected):
     assert listed(tool('a', schema)) == expected
 
@@ -279,10 +348,12 @@ def test_portability(schema, expected):
 def test_alternatives_of_required_properties_are_reported_when_asked_for():
     schema = {'type': 'object', 'anyOf': [{'required': ['a']}], 'properties': {'a': {}}}
     assert listed(tool('a', schema), rule='top-level-required') == [
-        '5 warning top-level-required result.tools[0].inputSchema.anyOf']
+        '5 warning top-level-required result.tools[0].inputSchema.anyOf'
+    ]
 
 
 def test_one_dialect_is_one_finding_for_a_page():
     old = {'type': 'object', '$schema': DRAFT_07}
     assert listed(tool('a', old, outputSchema=old), tool('b', old)) == [
-        '5 warning schema-dialect result.tools[0].outputSchema["$schema"]']
+        '5 warning schema-dialect result.tools[0].outputSchema["$schema"]'
+    ]

@@ -4,6 +4,7 @@
 
 Lines count from 1, one for each message. A fault is ``'line severity name at'``.
 """
+
 from __future__ import annotations
 
 from functools import cache
@@ -20,14 +21,28 @@ SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 MODERN = '2026-07-28'
 NEVER = '2025-11-25'
-ALL_SERVER = {'tools': {'listChanged': True}, 'prompts': {'listChanged': True},
-              'resources': {'listChanged': True, 'subscribe': True}, 'logging': {}, 'completions': {}}
+ALL_SERVER = {
+    'tools': {'listChanged': True},
+    'prompts': {'listChanged': True},
+    'resources': {'listChanged': True, 'subscribe': True},
+    'logging': {},
+    'completions': {},
+}
 ALL_CLIENT = {'sampling': {'tools': {}, 'context': {}}, 'elicitation': {'form': {}, 'url': {}}, 'roots': {'listChanged': True}}
 
 
 class Said:
-    def __init__(self, direction: str, message: Any = None, *, kind: str = MESSAGE, raw: str = '', http: Http | None = None,
-                 time: float | None = None, inferred: bool = False) -> None:
+    def __init__(
+        self,
+        direction: str,
+        message: Any = None,
+        *,
+        kind: str = MESSAGE,
+        raw: str = '',
+        http: Http | None = None,
+        time: float | None = None,
+        inferred: bool = False,
+    ) -> None:
         self.direction = direction
         self.message = message
         self.kind = kind
@@ -37,7 +52,9 @@ class Said:
         self.inferred = inferred
 
     def at(self, time: float) -> Said:
-        return Said(self.direction, self.message, kind=self.kind, raw=self.raw, http=self.http, time=time, inferred=self.inferred)
+        return Said(
+            self.direction, self.message, kind=self.kind, raw=self.raw, http=self.http, time=time, inferred=self.inferred
+        )
 
 
 class Side:
@@ -90,7 +107,9 @@ def handshake(revision: str = NEVER, caps: Any = None, offers: Any = None) -> li
     """Lines 1 to 3. The id is 0."""
     info = {'name': 'x', 'version': '1'}
     return [
-        client.ask(0, 'initialize', protocolVersion=revision, capabilities=ALL_CLIENT if caps is None else caps, clientInfo=info),
+        client.ask(
+            0, 'initialize', protocolVersion=revision, capabilities=ALL_CLIENT if caps is None else caps, clientInfo=info
+        ),
         server.answer(0, protocolVersion=revision, capabilities=ALL_SERVER if offers is None else offers, serverInfo=info),
         client.tell('notifications/initialized'),
     ]
@@ -100,8 +119,14 @@ def discovered(offers: Any = None, versions: Any = (MODERN,)) -> list[Said]:
     """Lines 1 and 2. The id is "d"."""
     return [
         client.ask('d', 'server/discover', _meta=modern()),
-        server.answer('d', resultType='complete', supportedVersions=list(versions), ttlMs=0, cacheScope='private',
-                      capabilities=ALL_SERVER if offers is None else offers),
+        server.answer(
+            'd',
+            resultType='complete',
+            supportedVersions=list(versions),
+            ttlMs=0,
+            cacheScope='private',
+            capabilities=ALL_SERVER if offers is None else offers,
+        ),
     ]
 
 
@@ -131,10 +156,12 @@ def rules() -> tuple[Any, ...]:
     return session_rules()
 
 
-def faults(said: list[Said], *, ordered: bool = True, lossy: bool = False, rule: str = '') -> list[tuple[int, Any, Any]]:
-    """(line, rule, fault) of a whole session."""
+def faults(
+    said: list[Said], *, ordered: bool = True, lossy: bool = False, rule: str = '', only: frozenset[str] | None = None
+) -> list[tuple[int, Any, Any]]:
+    """(line, rule, fault) of a whole session. ``rule`` adds one that is off by default, ``only`` limits to some."""
     session = Session(ordered=ordered, lossy=lossy)
-    chosen = [each for each in rules() if each.default or each.name == rule]
+    chosen = [each for each in rules() if (each.default or each.name == rule) and (only is None or each.name in only)]
     out: list[tuple[int, Any, Any]] = []
 
     def judge(event: Any) -> None:
@@ -152,8 +179,17 @@ def faults(said: list[Said], *, ordered: bool = True, lossy: bool = False, rule:
             out.extend(((fault.event or event).line, each, fault) for fault in check(event))
 
     for number, each in enumerate(said, 1):
-        frame = Frame(each.kind, number, f'$[{number - 1}]', each.message, each.raw, each.direction, each.time, each.http,
-                      inferred=each.inferred)
+        frame = Frame(
+            each.kind,
+            number,
+            f'$[{number - 1}]',
+            each.message,
+            each.raw,
+            each.direction,
+            each.time,
+            each.http,
+            inferred=each.inferred,
+        )
         for event in session.feed(frame):
             judge(event)
             session.settle(event)
@@ -163,12 +199,15 @@ def faults(said: list[Said], *, ordered: bool = True, lossy: bool = False, rule:
 
 def found(said: list[Said], **how: Any) -> list[str]:
     """What all checks say, as ``line severity name at``, sorted."""
-    return sorted(f'{line} {fault.severity or rule.severity} {rule.name} {fault.at}'.rstrip()
-                  for line, rule, fault in faults(said, **how))
+    return sorted(
+        f'{line} {fault.severity or rule.severity} {rule.name} {fault.at}'.rstrip() for line, rule, fault in faults(said, **how)
+    )
 
 
 def post(**headers: str) -> Http:
-    return Http('POST', 'https://x.example/mcp', request_headers={name.replace('_', '-'): value for name, value in headers.items()})
+    return Http(
+        'POST', 'https://x.example/mcp', request_headers={name.replace('_', '-'): value for name, value in headers.items()}
+    )
 
 
 def over_http(said: Said, http: Http) -> Said:
