@@ -5,13 +5,11 @@ pre-commit hands file names over without a ``--`` before them, so a folder calle
 """
 from __future__ import annotations
 
-import sys
-
 from mcp_hooks import cli
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 
 def check(argv: Sequence[str]) -> int:
@@ -48,26 +46,21 @@ def not_options(argv: Sequence[str]) -> list[str]:
     return [f'./{argument}' if argument.startswith('-') and os.path.lexists(argument) else argument for argument in argv]
 
 
-def _console(hook: Callable[[Sequence[str]], int]) -> None:
-    cli.prepare_streams()
-    sys.exit(hook(sys.argv[1:]))
-
-
 def check_console() -> None:
-    _console(check)
+    cli.console(check)
 
 
 def credentials_console() -> None:
-    _console(credentials)
+    cli.console(credentials)
 
 
 def scan_console() -> None:
-    _console(scan)
+    cli.console(scan)
 
 
 def fix_console() -> None:
-    _console(fix)
+    cli.console(fix)
 
 
 def transcripts_console() -> None:
-    _console(transcripts)
+    cli.console(transcripts)
