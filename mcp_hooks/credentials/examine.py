@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mcp_hooks.credentials.references import Reference
 
 _DEEPEST = 5
+SHORTEST = 4  # characters of a piece: less is nobody's credential, and hostile text has many
 
 
 def examine(value: str, place: Place, depth: int) -> list[Verdict]:
@@ -70,7 +71,7 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
     parts = pieces(value, place)
     if parts is not None:
         for part in parts:
-            if part.end > part.start and masked[part.start : part.end].strip('\0 '):
+            if part.end - part.start >= SHORTEST and masked[part.start : part.end].strip('\0 '):
                 found.extend(_piece(value, masked, part, place, depth))
         return found or [verdict(HARMLESS, 'none of its parts looks like a credential', 0, len(value), place)]
     if refs:
