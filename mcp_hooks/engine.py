@@ -1,12 +1,11 @@
 """A source goes in, findings come out. The only place that calls configuration rules."""
 from __future__ import annotations
 
-from mcp_hooks.tuples import NamedTuple
-
 from mcp_hooks import documents, text
 from mcp_hooks.findings import NOTE, Finding, Hit
 from mcp_hooks.report import Report
 from mcp_hooks.rules.rule import CREDENTIAL, FILE, SERVER, SYNTAX, TREE, Rule
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,11 +60,20 @@ class Examined(NamedTuple):
 def read(source: Source) -> Document:
     """Decode and parse; every problem of the text is in the document."""
     decoded = text.decode(source.data)
-    document = documents.parse(decoded.text, documents.format_of(source.path, decoded.text))
+    document = documents.parse(decoded.text, _format_of(source, decoded.text))
     document.encoding = decoded.encoding
     document.bom = decoded.had_bom
     document.undecodable = decoded.problem[0] if decoded.problem else None
     return document
+
+
+def _format_of(source: Source, content: str) -> str:
+    """By the name of the file, or of a link to it that a client reads."""
+    for path in (source.path, *source.links):
+        format = documents.format_of(path, content)
+        if format != 'text':
+            return format
+    return 'text'
 
 
 def examine(source: Source, options: Options) -> Examined:

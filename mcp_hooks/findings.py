@@ -1,9 +1,8 @@
 """What a rule says (a hit) and what a user gets (a finding)."""
 from __future__ import annotations
 
-from mcp_hooks.tuples import NamedTuple
-
 from mcp_hooks.documents.node import Node, Span
+from mcp_hooks.tuples import NamedTuple
 
 ERROR = 'error'
 WARNING = 'warning'

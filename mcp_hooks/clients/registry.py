@@ -273,9 +273,7 @@ def _modules() -> dict[str, str]:
 @cache
 def load(kind_id: str) -> FileKind:
     """The record of a kind. Raises KeyError for an id that the table does not have."""
-    from importlib import import_module
-
-    module = import_module(f'mcp_hooks.clients.{_modules()[kind_id]}')
+    module = __import__(f'mcp_hooks.clients.{_modules()[kind_id]}', fromlist=('KINDS',))
     for kind in module.KINDS:
         if kind.id == kind_id:
             return kind  # type: ignore[no-any-return]

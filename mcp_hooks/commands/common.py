@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import sys
-from mcp_hooks.tuples import NamedTuple
 
 from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError, say
 from mcp_hooks.findings import SEVERITIES
 from mcp_hooks.options import Option
 from mcp_hooks.reports import FORMATS
+from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from mcp_hooks.engine import Examined, Options
     from mcp_hooks.options import Arguments
-    from mcp_hooks.policy.settings import Settings
+    from mcp_hooks.policy.in_force import Settings
     from mcp_hooks.report import Report
     from mcp_hooks.rules.rule import Rule
     from mcp_hooks.sources.source import Skipped, Source
@@ -65,19 +65,26 @@ def words(values: Iterable[str]) -> tuple[str, ...]:
 def prepare(arguments: Arguments, root: str) -> Prepared:
     """Settings of the tree at ``root`` with the command line on top. Raises UsageError."""
     from mcp_hooks.engine import Options
-    from mcp_hooks.policy import select, settings
+    from mcp_hooks.policy import in_force as settings
     from mcp_hooks.rules import config_rules
     from mcp_hooks.sources.source import SourceError
 
     every = config_rules()
     try:
         in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
-        chosen = select.choose(every, words(arguments.select) or in_force.select,
-                               (*in_force.ignore, *words(arguments.ignore)), _session_rules)
-        severities = select.severities(every, in_force.severities, _session_rules) if in_force.severities else {}
+        wanted, unwanted = words(arguments.select) or in_force.select, (*in_force.ignore, *words(arguments.ignore))
+        chosen = tuple(rule for rule in every if rule.default)
+        severities: dict[str, str] = {}
+        if wanted or unwanted or in_force.severities:
+            from mcp_hooks.policy import select
+
+            chosen = select.choose(every, wanted, unwanted, _session_rules)
+            severities = select.severities(every, in_force.severities, _session_rules)
         if arguments.trust_settings_from:
-            base = settings.load_at(root, arguments.trust_settings_from)
-            in_force = settings.trusting(in_force, base)
+            from mcp_hooks.policy.settings import load_at, trusting
+
+            base = load_at(root, arguments.trust_settings_from)
+            in_force = trusting(in_force, base)
             chosen, severities = _trusted(every, chosen, severities, base)
     except (ValueError, SourceError) as error:
         raise UsageError(str(error)) from None

@@ -2,114 +2,31 @@
 known, or a value of the wrong kind, is an error that names the key."""
 from __future__ import annotations
 
-import os
-
+from mcp_hooks.policy.in_force import (
+    LARGEST,
+    OWN_FILE,
+    PYPROJECT,
+    SECTION,
+    Settings,
+    SettingsError,
+    Suppression,
+    empty,
+    load,
+    read_from,
+)
 from mcp_hooks.sources.source import MAX_BYTES
-from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-OWN_FILE = '.mcp-hooks.toml'
-PYPROJECT = 'pyproject.toml'
-SECTION = 'tool.mcp-hooks'
-LARGEST = 1_000_000  # bytes of a settings file
+__all__ = ['DEFAULTS', 'KEYS', 'OWN_FILE', 'SUPPRESS_KEYS', 'Settings', 'SettingsError', 'Suppression', 'empty', 'has_section',
+           'load', 'load_at', 'parse', 'read_from', 'schema', 'show', 'trusting']
 
 SEVERITIES = ('error', 'warning', 'note')
 THRESHOLDS = (*SEVERITIES, 'never')
 PLATFORMS = ('windows', 'linux', 'macos')
-
-
-class SettingsError(ValueError):
-    """What is wrong with a settings file, its key, and what is meant probably."""
-
-
-class Suppression(NamedTuple):
-    """One ``[[suppress]]``: all of the given conditions must hold. ``until`` is an ISO date, the last day on which it works."""
-
-    reason: str
-    path: str = ''
-    server: str = ''
-    json_path: str = ''
-    rule: str = ''
-    fingerprint: str = ''
-    until: str = ''
-    line: int = 1  # where it begins in the settings file
-
-
-class Settings(NamedTuple):
-    """What is in force. ``source`` is the file it comes from, '' when there is none; ``given`` are the keys in it."""
-
-    source: str = ''
-    given: frozenset[str] = frozenset()
-    clients: tuple[str, ...] = ()
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    per_path_ignore: Mapping[str, tuple[str, ...]] = {}
-    severities: Mapping[str, str] = {}
-    fail_on: str = ''
-    exclude: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    platforms: tuple[str, ...] = ()
-    max_bytes: int | None = None
-    suppress: tuple[Suppression, ...] = ()
-    baseline: str = ''
-    shadowed: str = ''  # a second settings file that is not read, because the first one wins
-    base: Settings | None = None  # settings of a trusted commit: they alone may silence a credential
-    only_credentials_in: tuple[str, ...] = ()  # what the tree's own settings exclude, when they are not trusted
-
-    def is_excluded(self, path: str) -> bool:
-        """Is the path left out by ``exclude``?"""
-        from mcp_hooks.policy.paths import covered
-
-        return bool(self.exclude) and covered(path, self.exclude)
-
-
-def empty() -> Settings:
-    """No settings: every key has its default."""
-    return Settings()
-
-
-def load(root: str, file: str | None = None) -> Settings:
-    """The settings of the repository that ``root`` is in, else of the folder ``root``; with ``file`` of that file and no other.
-
-    Raises SettingsError; OSError when ``file`` cannot be read.
-    """
-    if file is not None:
-        with open(file, 'rb') as stream:
-            data = stream.read(LARGEST + 1)
-        name = file.replace(os.sep, '/')
-        return parse(data, name, in_section=os.path.basename(file) == PYPROJECT) or Settings(name)
-    from mcp_hooks.sources.git import root_of
-
-    top = root_of(root) or root
-    return read_from(lambda name: _bytes_of(top, name))
-
-
-def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
-    """The settings among files that ``bytes_of`` reads by name (None: no such file)."""
-    own = bytes_of(OWN_FILE)
-    pyproject = bytes_of(PYPROJECT)
-    # tomllib takes as long to import as a file takes to be checked, and most pyproject.toml files say nothing about us
-    mentioned = pyproject is not None and b'mcp-hooks' in pyproject and any(map(_is_ours, pyproject.splitlines()))
-    if own is not None:
-        found = parse(own, OWN_FILE, in_section=False) or Settings(OWN_FILE)
-        if mentioned and pyproject and _has_section(pyproject):
-            return found._replace(shadowed=f'{PYPROJECT} [{SECTION}]')
-        return found
-    if mentioned and pyproject:
-        return parse(pyproject, PYPROJECT, in_section=True) or Settings()
-    return Settings()
-
-
-_BEGINNINGS = (b'[', b'tool', b'mcp-hooks', b'"mcp-hooks"', b"'mcp-hooks'", b'"tool"', b"'tool'")
-
-
-def _is_ours(line: bytes) -> bool:
-    """Can this line of a pyproject.toml begin our section? ``"mcp-hooks>=1"`` in a list of dependencies cannot."""
-    return b'mcp-hooks' in line and line.lstrip(b' \t\xef\xbb\xbf').startswith(_BEGINNINGS)
 
 
 def load_at(root: str, ref: str) -> Settings:
@@ -140,22 +57,6 @@ def trusting(tree: Settings, base: Settings) -> Settings:
                          max_bytes=base.max_bytes, only_credentials_in=tree.exclude)
 
 
-def _bytes_of(top: str, name: str) -> bytes | None:
-    path = os.path.join(top, name)
-    if not os.path.lexists(path):
-        return None
-    from mcp_hooks.sources.disk import read_regular, resolve_link
-    from mcp_hooks.sources.source import Skipped
-
-    target, reason = resolve_link(top, name)
-    if target is None:
-        raise SettingsError(f'{name}: {reason}')
-    data = read_regular(os.path.join(os.path.realpath(top), *target.split('/')), name, LARGEST)
-    if isinstance(data, Skipped):
-        raise SettingsError(f'{name}: {data.reason}')
-    return data
-
-
 def _toml(data: bytes, name: str) -> dict[str, Any]:
     import tomllib
 
@@ -176,7 +77,8 @@ def _section(data: dict[str, Any]) -> Any:
     return tool.get('mcp-hooks') if isinstance(tool, dict) else None
 
 
-def _has_section(pyproject: bytes) -> bool:
+def has_section(pyproject: bytes) -> bool:
+    """Is there a section of ours in this pyproject.toml? One that cannot be read has none."""
     try:
         return _section(_toml(pyproject, PYPROJECT)) is not None
     except SettingsError:

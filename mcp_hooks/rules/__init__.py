@@ -12,11 +12,9 @@ MODULES = ('across', 'advice', 'breakage', 'containers', 'credentials', 'endpoin
 
 def config_rules() -> tuple[Rule, ...]:
     """All rules for configuration files, by id."""
-    from importlib import import_module
-
     found: list[Rule] = []
     for name in MODULES:
-        found.extend(import_module(f'mcp_hooks.rules.{name}').RULES)
+        found.extend(__import__(f'mcp_hooks.rules.{name}', fromlist=('RULES',)).RULES)  # importlib itself takes 0.5 ms
     found.sort(key=_id)
     return tuple(found)
 

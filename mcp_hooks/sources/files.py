@@ -5,7 +5,7 @@ import os
 import sys
 
 from mcp_hooks.sources import disk
-from mcp_hooks.sources.git import root_of
+from mcp_hooks.sources.roots import root_of
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, Source, SourceError
 
 TYPE_CHECKING = False
