@@ -26,6 +26,13 @@ class Repository:
     def path(self) -> str:
         return str(self.folder)
 
+    @classmethod
+    def at(cls, folder: Path) -> Repository:
+        """A repository that is there already."""
+        repo = cls.__new__(cls)
+        repo.folder = folder
+        return repo
+
     def git(self, *arguments: str, stdin: bytes | None = None, **environment: str) -> str:
         plain = {name: value for name, value in os.environ.items() if not name.startswith('GIT_')}
         done = subprocess.run(['git', *arguments], cwd=self.folder, env={**plain, **ENVIRONMENT, **environment}, input=stdin,

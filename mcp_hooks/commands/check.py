@@ -47,7 +47,7 @@ def run(arguments: Arguments) -> int:
         sources = _with_a_mark(sources)
     report, kept = engine.run(sources, prepared.options, report)
     common.set_known_aside(arguments, report, kept, prepared)
-    return common.finish(arguments, report, prepared, quiet=arguments.hook)
+    return common.finish(arguments, report, prepared, quiet=arguments.hook and not report.skipped)
 
 
 def _sources(arguments: Arguments, limit: int) -> Iterable[Source | Skipped]:
