@@ -28,16 +28,20 @@ ALPHABETS = {
     'bech': 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
     'sign': DIGITS + LOW.upper() + LOW + '!#%^*()_+-.,~',
 }
-NAMES = ('anna', 'bruno', 'carla', 'diego', 'elif', 'farid', 'greta', 'hugo', 'ines', 'jonas', 'katya', 'luca', 'mina', 'nils', 'olga',
-         'petra', 'rafael', 'sofia', 'tomasz', 'yuki')
-PETS = ('Mimi', 'Rocky', 'Luna', 'Balou', 'Minka', 'Rex', 'Nala', 'Simba', 'Socke', 'Pixel', 'Kiwi', 'Bella')
-PLACES = ('Sommer', 'Winter', 'Herbst', 'Berlin', 'Madrid', 'Lisboa', 'Krakow', 'Montreal', 'Valencia', 'Bremen', 'Dragon', 'Turtle',
-          'Arsenal', 'Juventus', 'Galaxy', 'Falcon')
-WORDS = ('copper', 'lantern', 'meadow', 'thistle', 'harbor', 'pepper', 'violet', 'saddle', 'walnut', 'glacier', 'marble', 'ember', 'orbit',
-         'canyon', 'velvet', 'cactus', 'puzzle', 'ribbon', 'timber', 'anchor', 'breeze', 'cradle', 'dolphin', 'fabric', 'garlic', 'hammer',
-         'island', 'jacket', 'kettle', 'ladder', 'magnet', 'napkin', 'oyster', 'pillow', 'quartz', 'rocket', 'salmon', 'tunnel', 'umbrella',
-         'window', 'yellow', 'zebra')
-COMPANIES = ('nordwind', 'bluepine', 'kestrel', 'tallgrass', 'ironfield', 'quillon', 'marrow', 'hexaline', 'sunforge', 'driftlab')
+NAMES = (
+    'anna bruno carla diego elif farid greta hugo ines jonas katya luca mina nils olga petra rafael sofia '
+    'tomasz yuki').split()
+PETS = (
+    'Mimi Rocky Luna Balou Minka Rex Nala Simba Socke Pixel Kiwi Bella').split()
+PLACES = (
+    'Sommer Winter Herbst Berlin Madrid Lisboa Krakow Montreal Valencia Bremen Dragon Turtle Arsenal Juventus '
+    'Galaxy Falcon').split()
+WORDS = (
+    'copper lantern meadow thistle harbor pepper violet saddle walnut glacier marble ember orbit canyon velvet '
+    'cactus puzzle ribbon timber anchor breeze cradle dolphin fabric garlic hammer island jacket kettle ladder '
+    'magnet napkin oyster pillow quartz rocket salmon tunnel umbrella window yellow zebra').split()
+COMPANIES = (
+    'nordwind bluepine kestrel tallgrass ironfield quillon marrow hexaline sunforge driftlab').split()
 
 
 def of(alphabet: str, size: int, rng: random.Random) -> str:
