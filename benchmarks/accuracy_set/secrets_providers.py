@@ -1,6 +1,6 @@
 """Credentials of providers: ``(kind, place, name, text)``; the text is filled by `values.fill`.
 
-Shapes and names as each provider documents them; the ones that every scanner knows (GitHub, AWS, Slack, OpenAI) are left out on purpose,
+Shapes and names as each provider documents them; those that every scanner knows (GitHub, AWS, Slack) are left out on purpose,
 or stand where one does not look.
 """
 from __future__ import annotations

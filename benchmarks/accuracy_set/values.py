@@ -2,6 +2,7 @@
 
 A text may mark the part that a label is about with ``«…»``.
 """
+# ruff: noqa: SIM905
 from __future__ import annotations
 
 import base64
