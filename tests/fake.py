@@ -2,6 +2,7 @@
 
 Each function takes ``seed`` (any text or number): the same seed gives the same token, on every machine and Python.
 """
+
 from __future__ import annotations
 
 import base64
@@ -28,12 +29,17 @@ def letters(length: int, alphabet: str = BASE62, seed: object = 0) -> str:
             out.extend(alphabet[b % len(alphabet)] for b in block)
             counter += 1
         text = ''.join(out[:length])
-        mixed = length < 12 or len(alphabet) < 30 or (
-            any(c.isdigit() for c in text) >= any(c.isdigit() for c in alphabet)
-            and any(c.islower() for c in text) >= any(c.islower() for c in alphabet)
-            and any(c.isupper() for c in text) >= any(c.isupper() for c in alphabet))
+        mixed = (
+            length < 12
+            or len(alphabet) < 30
+            or (
+                any(c.isdigit() for c in text) >= any(c.isdigit() for c in alphabet)
+                and any(c.islower() for c in text) >= any(c.islower() for c in alphabet)
+                and any(c.isupper() for c in text) >= any(c.isupper() for c in alphabet)
+            )
+        )
         # no sign at the ends and no three like characters in a row: real tokens may have them, tests should not depend on it
-        smooth = all(len(set(text[i:i + 3])) > 1 for i in range(length - 2))
+        smooth = all(len(set(text[i : i + 3])) > 1 for i in range(length - 2))
         if mixed and smooth and text[:1] not in '-_' and text[-1:] not in '-_':
             return text
     raise ValueError(f'no text of {length} characters from {alphabet!r}')
@@ -64,13 +70,25 @@ def uuid(seed: object = 0) -> str:
 def password(n: int = 14, seed: object = 0) -> str:
     """A password with signs in it, none that JSON, TOML, YAML or a URL would have to escape."""
     body = letters(n, BASE62 + '!*.^~', ('password', seed))
-    return body[:n // 2] + '!' + body[n // 2 + 1:]
+    return body[: n // 2] + '!' + body[n // 2 + 1 :]
 
 
 def passphrase(seed: object = 0, words: int = 3, sign: str = '-') -> str:
     """Words and a number: ``copper-lantern-42``."""
-    some = ('copper', 'lantern', 'meadow', 'thistle', 'harbor', 'pepper', 'violet', 'saddle', 'walnut', 'glacier', 'marble',
-            'ember')
+    some = (
+        'copper',
+        'lantern',
+        'meadow',
+        'thistle',
+        'harbor',
+        'pepper',
+        'violet',
+        'saddle',
+        'walnut',
+        'glacier',
+        'marble',
+        'ember',
+    )
     picks = hashlib.sha256(f'phrase/{seed}'.encode()).digest()
     return sign.join([some[b % len(some)] for b in picks[:words]] + [str(10 + picks[-1] % 90)])
 
@@ -87,7 +105,7 @@ def _github(prefix: str, seed: object) -> str:
     for attempt in range(100):
         body = letters(30, BASE62, (prefix, seed, attempt))
         check = _base62_number(zlib.crc32(body.encode()), 6)
-        if all(len(set((body + check)[i:i + 3])) > 1 for i in range(34)):
+        if all(len(set((body + check)[i : i + 3])) > 1 for i in range(34)):
             break
     return prefix + body + check
 
@@ -186,8 +204,10 @@ def telegram(seed: object = 0) -> str:
 
 def jwt(exp: int | None = None, seed: object = 0, **claims: object) -> str:
     """A signed-looking JWT. ``exp`` in seconds since the epoch; without it the token has no expiry."""
+
     def part(value: object) -> str:
         return base64.urlsafe_b64encode(json.dumps(value, separators=(',', ':')).encode()).decode().rstrip('=')
+
     body: dict[str, object] = {'sub': f'user-{seed}', 'iss': 'issuer.invalid', **claims}
     if exp is not None:
         body['exp'] = exp
@@ -201,7 +221,7 @@ def supabase_anon(seed: object = 0, exp: int = 2_000_000_000) -> str:
 def private_key(seed: object = 0, kind: str = 'RSA ') -> str:
     """Lines of a PEM private key; nothing that any library would load."""
     body = base64_bytes(300, ('pem', seed))
-    lines = [body[i:i + 64] for i in range(0, len(body), 64)]
+    lines = [body[i : i + 64] for i in range(0, len(body), 64)]
     marker = f'{kind}PRIVATE' + ' KEY-----'
     return '\n'.join([f'-----BEGIN {marker}', *lines, f'-----END {marker}', ''])
 
@@ -209,9 +229,13 @@ def private_key(seed: object = 0, kind: str = 'RSA ') -> str:
 def service_account(seed: object = 0) -> dict[str, str]:
     """What Google's console writes for a service account."""
     return {
-        'type': 'service_account', 'project_id': 'demo-project', 'private_key_id': hex(40, ('kid', seed)),
-        'private_key': private_key(seed, ''), 'client_email': 'robot@demo-project.iam.gserviceaccount.com',
-        'client_id': letters(21, '123456789', ('cid', seed)), 'token_uri': 'https://oauth2.googleapis.com/token',
+        'type': 'service_account',
+        'project_id': 'demo-project',
+        'private_key_id': hex(40, ('kid', seed)),
+        'private_key': private_key(seed, ''),
+        'client_email': 'robot@demo-project.iam.gserviceaccount.com',
+        'client_id': letters(21, '123456789', ('cid', seed)),
+        'token_uri': 'https://oauth2.googleapis.com/token',
     }
 
 

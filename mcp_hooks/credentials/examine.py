@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mcp_hooks.credentials.references import Reference
 
 _DEEPEST = 5
+NAMELESS = 12  # characters of a word in running text that nothing names: no provider's shape and no sign of chance is shorter
 SHORTEST = 4  # characters of a piece: less is nobody's credential, and hostile text has many
 
 
@@ -59,7 +60,8 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
     for reference in refs:
         where = default_of(value, reference)
         if where is not None and where[1] > where[0]:
-            found.extend(shift(examine(value[where[0] : where[1]], place._replace(where='default'), depth + 1), where[0]))
+            found = [one for one in found if not where[0] <= one.start < where[1]]
+            found.extend(_default(value, where, reference.name, place, depth))
     if refs and _only_references(value, refs):
         if any(one.kind == SECRET for one in found):
             return found
@@ -80,6 +82,14 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
     if not any(one.kind == SECRET for one in found):
         found.append(atom(masked if found else value, place, depth))
     return found
+
+
+def _default(value: str, where: tuple[int, int], variable: str, place: Place, depth: int) -> Iterator[Verdict]:
+    """The verdicts on the default of a reference: the variable says what it is where the place does not."""
+    told = names.read(place.name).kind in (names.SECRET, names.PASSWORD)
+    inner = place._replace(where='default', name=place.name if told else variable)
+    for one in shift(examine(value[where[0] : where[1]], inner, depth + 1), where[0]):
+        yield one._replace(name=variable, where='default')
 
 
 def _is_meant(value: str, reference: Reference) -> bool:
@@ -131,8 +141,10 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
         and is_code(text, value[piece.end : piece.end + 1])
     ):
         return []
-    host = piece.host or place.host
     where = piece.where
+    if len(text) < NAMELESS and not piece.name and where == place.where and where in TEXTUAL:
+        return []
+    host = piece.host or place.host
     neighbours = place.neighbours
     if where == 'word':
         if place.where in TEXTUAL or len(text) < 24 or not is_base64(text):

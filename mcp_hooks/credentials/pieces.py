@@ -101,6 +101,7 @@ _ORACLE = frozenset(('conn', 'connection', 'oracle', 'ora', 'tns', 'dsn', 'sqlpl
 
 
 _BLANKS = frozenset(' \t\n\r')
+_BRACKETS = frozenset('([{;|&')
 
 
 def _by_name(value: str, stripped: str, blank: bool, place: Place) -> list[Piece] | None:
@@ -139,6 +140,8 @@ def _structured(text: str, blank: bool, place: Place) -> bool:
         return any(mark in text for mark in ('=', '://', '--', ' -', ':', '"', "'", 'earer ', 'asic ', 'BEARER '))
     loose = place.where in SHELL
     equals = text.find('=')
+    if loose and equals > 0 and not _BRACKETS.isdisjoint(text[:equals]):  # Bash(TOKEN=…)
+        return True
     if 0 < equals < len(text.rstrip('=')):
         head = text[:equals].lstrip('-$')
         if inside.is_identifier(head) and (loose or not place.name or names.read(head).kind in _CREDENTIAL):

@@ -1,0 +1,257 @@
+"""Where credentials stand in whole files: each is found once, with exactly its characters."""
+
+from __future__ import annotations
+
+import json
+
+import fake
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcp_hooks import documents
+from mcp_hooks.clients.entries import config_files
+from mcp_hooks.credentials.places import Found, credentials, in_text, is_store, secrets_in
+from mcp_hooks.documents.node import json_path
+
+
+def found_in(path: str, text: str) -> list[Found]:
+    document = documents.parse(text, documents.format_of(path, text))
+    found = credentials(document, config_files(path, document), path)
+    for one in found:
+        start, end = one.span
+        assert 0 <= start < end <= len(text)
+    return list(found)
+
+
+def texts_in(path: str, text: str) -> list[str]:
+    """The document's own characters at each place."""
+    return [text[one.span[0] : one.span[1]] for one in found_in(path, text) if one.verdict.severity != 'note']
+
+
+def server(**entry: object) -> str:
+    return json.dumps({'mcpServers': {'a': entry}}, indent=2)
+
+
+A, B, C = (fake.base62(36, seed) for seed in 'abc')
+
+
+@pytest.mark.parametrize(
+    'args',
+    [
+        ['--token', A],
+        ['--api-key=' + A],
+        ['-k', A],
+        ['--header', 'Authorization: Bearer ' + A],
+        ['--header=X-Key: ' + A],
+        ['-H', 'X-API-Key:' + A],
+        ['API_KEY=' + A],
+        ['-e', 'A_TOKEN=' + A],
+        ['--env=A_SECRET=' + A],
+        ['--env.A_TOKEN=' + A],
+        ['--config', '{"apiKey":"' + A + '"}'],
+        ['-c', 'export A_TOKEN=' + A + ' && run'],
+        ['--user', 'bob:' + A],
+        ['/token:' + A],
+        ['https://x.example/mcp?token=' + A],
+        ['--json', '[{"name":"API_KEY","value":"' + A + '"}]'],
+        ['-Command', '$env:API_TOKEN="' + A + '"; npx x'],
+        ['--rm', '--env=A_TOKEN=' + A],
+    ],
+)
+def test_arguments(args: list[str]) -> None:
+    assert texts_in('.mcp.json', server(command='x', args=args)) == [A]
+
+
+@pytest.mark.parametrize(
+    'args',
+    [
+        ['-e', 'A_TOKEN'],
+        ['--token', '${A_TOKEN}'],
+        ['--token-file', '/run/t'],
+        ['--max-tokens', '4096'],
+        ['-y', '@scope/secret-scanner@1.2.3'],
+        ['img@sha256:' + fake.hex(64)],
+        ['--header', 'Authorization:${AUTH}'],
+        ['--user', '1000:1000'],
+        ['node', '-e', 'console.log("x=1")'],
+    ],
+)
+def test_harmless_arguments(args: list[str]) -> None:
+    assert texts_in('.mcp.json', server(command='x', args=args)) == []
+
+
+@pytest.mark.parametrize(
+    'entry',
+    [
+        {'env': {'A_TOKEN': A}},
+        {'env': ['A_TOKEN=' + A]},
+        {'env': dict.fromkeys(('API_KEY',), A)},
+        {'headers': {'Authorization': 'Bearer ' + A}},
+        {'headers': ['X-Key: ' + A]},
+        {'requestInit': {'headers': {'X-Api-Key': A}}},
+        {'auth': {'type': 'bearer', 'token': A}},
+        {'oauth': {'clientSecret': A}},
+        {'command': 'npx -y x --api-key ' + A},
+        {'url': 'https://x.example/mcp?api_key=' + A},
+        {'env': {'COOKIE': 'sid=' + A + '; lang=de'}},
+        {'environmentVariables': [{'name': 'API_KEY', 'value': A}]},
+    ],
+)
+def test_fields(entry: dict[str, object]) -> None:
+    assert texts_in('.mcp.json', server(**{'command': 'x', **entry})) == [A]
+
+
+def test_two_in_a_list() -> None:
+    assert texts_in('.mcp.json', server(command='x', env={'API_KEYS': f'{A},{B}'})) == [A, B]
+
+
+def test_a_token_where_a_name_belongs() -> None:
+    token = fake.github_pat()
+    assert texts_in('.mcp.json', server(command='x', env={token: 'GITHUB_TOKEN'})) == [token]
+    text = f'[mcp_servers.a]\nurl = "https://a.example/mcp"\nbearer_token_env_var = "{token}"\n'
+    assert texts_in('.codex/config.toml', text) == [token]
+    assert texts_in('.codex/config.toml', text.replace(token, 'GITHUB_TOKEN')) == []
+
+
+def test_toml_yaml_env() -> None:
+    assert texts_in(
+        '.codex/config.toml',
+        f"[mcp_servers.a]\ncommand = 'x'\n[mcp_servers.a.env]\nA_TOKEN = '{A}' # old: {fake.github_pat()}\n",
+    ) == [A, fake.github_pat()]
+    yaml = f'mcpServers:\n  - name: a\n    command: x\n    args: [--token, {A}]\n    env:\n'
+    yaml += f'      B_KEY: "{B}"\n      C: ${{{{ secrets.C }}}}\n'
+    assert texts_in('.continue/mcpServers/a.yaml', yaml) == [A, B]
+    assert texts_in('config/mcp.env', f'# MCP\nAPI_KEY={A}\nexport B_TOKEN="{B}"\nMODE=x\nREF=${{X}}\n') == [A, B]
+
+
+def test_inputs() -> None:
+    text = json.dumps({'inputs': [{'type': 'promptString', 'id': 'api_key', 'default': A}], 'servers': {'a': {'command': 'x'}}})
+    found = found_in('.vscode/mcp.json', text)
+    assert [(one.secret, one.place.where, json_path(one.node.path())) for one in found if one.node] == [
+        (A, 'input-default', '$.inputs[0].default')
+    ]
+
+
+def test_permissions() -> None:
+    rules = [
+        f'Bash(curl -H "Authorization: Bearer {A}" https://x.example)',
+        f'Bash(DEPLOY_PIN={fake.hex(32)} ./x.sh)',
+        'Bash(npm run test:*)',
+        'Bash(git commit -m "token: fix")',
+        'Bash(T=$(gh auth token) npx x)',
+        'mcp__docs__search',
+        'Read(.env)',
+    ]
+    assert texts_in(
+        '.claude/settings.local.json', json.dumps({'permissions': {'allow': rules, 'deny': [f'Bash(X_TOKEN={B})']}})
+    ) == [A, fake.hex(32), B]
+
+
+def test_comments() -> None:
+    text = (
+        '{\n "servers": {\n  // "a": {\n  //   "args": ["--api-key",\n  //     "'
+        + A
+        + '"],\n  // },\n  /* {"PASSWORD": "'
+        + B
+        + '"} */\n'
+        '  "c": {"command": "x"} // token: see wiki\n }\n}'
+    )
+    assert texts_in('.vscode/mcp.json', text) == [A, B]
+
+
+def test_text_that_does_not_parse() -> None:
+    text = '{"mcpServers": {"a": {"command": "x"\n "env": {"A_TOKEN": "' + A + '"\n "args": ["--api-key", "' + B + '"]'
+    assert texts_in('.mcp.json', text) == [A, B]
+
+
+def test_markdown_and_scripts() -> None:
+    text = (
+        f'# MCP\n\n```json\n{{"mcpServers": {{"a": {{"args": ["--api-key", "{A}"], "env": {{"T": "your-token"}}}}}}}}\n```\n\n'
+        f'`claude mcp add a --env API_KEY={B} -- npx x`\n\n'
+        f'    claude mcp add b https://x.example --header "Authorization: Bearer {C}"\n\n'
+        'Set `OPENAI_API_KEY=sk-...` and GITHUB_TOKEN=<token>. The password: must be long. Token: optional.\n'
+    )
+    assert texts_in('README.md', text) == [A, B, C]
+    script = f'export MCP_TOKEN="{A}"\ncode --add-mcp \'{{"name":"a","env":{{"API_KEY":"{B}"}}}}\'\n'
+    script += f'curl -u bob:{C} https://x\nTOKEN="$1"\nPW=$(cat /x)\n'
+    assert [script[one.start : one.end] for one in in_text(script)] == [A, B, C]
+
+
+def test_escapes_are_looked_through() -> None:
+    token = fake.github_pat(4)
+    text = '{"mcpServers": {"a": {"command": "x", "env": {"A": "\\u0067' + token[1:] + '"}}}}'
+    found = found_in('.mcp.json', text)
+    assert [one.secret for one in found] == [token]
+    assert text[slice(*found[0].span)] == '\\u0067' + token[1:]
+
+
+def test_aliases_are_judged_once() -> None:
+    text = f'mcpServers:\n  a: &a\n    command: x\n    env: {{A_TOKEN: {A}}}\n  b: *a\n'
+    assert texts_in('config/mcpServers.yaml', text) == [A]
+
+
+def test_capability_addresses() -> None:
+    alone = server(type='http', url='https://x.example/s/' + fake.base62(40))
+    assert [one.verdict.severity for one in found_in('.mcp.json', alone)] == ['warning']
+    with_header = server(type='http', url='https://x.example/s/' + fake.base62(40), headers={'Authorization': 'Bearer ${T}'})
+    assert found_in('.mcp.json', with_header) == []
+    assert found_in('.mcp.json', server(type='http', url=f'https://x.example/{fake.uuid()}/mcp')) == []
+    assert found_in('.mcp.json', server(type='http', url=f'https://github.com/a/b/blob/{fake.hex(40)}/x')) == []
+
+
+def test_secrets_for_masking() -> None:
+    text = server(
+        command='x', args=['postgresql://postgres:postgres@localhost/x'], env={'A_TOKEN': A, 'K': fake.stripe_publishable()}
+    )
+    assert sorted(secrets_in(documents.parse(text, 'json'))) == sorted([A, fake.stripe_publishable()])
+
+
+def test_stores() -> None:
+    assert is_store('.mcp-auth/mcp-remote-0.1.29/x_tokens.json')
+    assert is_store('home/.mcp-inspector/secrets.json')
+    assert not is_store('.mcp.json')
+    text = json.dumps({'srv/env': {'anything': A}})
+    assert texts_in('.mcp-inspector/secrets.json', text) == [A]
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=20)
+    | st.sampled_from([A, '${X}', 'your-key', fake.github_pat()]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    'mcpServers',
+                    'env',
+                    'headers',
+                    'args',
+                    'API_KEY',
+                    'url',
+                    'name',
+                    'value',
+                    'permissions',
+                    'inputs',
+                    'password',
+                    'x',
+                ]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=150)
+@given(JSON)
+def test_any_json_is_survived_and_every_provider_token_is_found(value: object) -> None:
+    text = json.dumps(value)
+    token = fake.github_pat()
+    found = found_in('.mcp.json', text)
+    assert sum(one.secret == token for one in found) == text.count(token)

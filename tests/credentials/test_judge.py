@@ -1,0 +1,316 @@
+"""One value in its place: the kind of verdict, its severity and the exact part."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import fake
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_hooks.credentials.judge import (
+    DEFAULT_PASSWORD,
+    ENCODED,
+    EXPIRED,
+    HARMLESS,
+    JWT,
+    NAMED,
+    PLACEHOLDER,
+    PRIVATE_KEY,
+    PUBLISHABLE,
+    REFERENCE,
+    SECRET,
+    TOKEN,
+    UNSURE,
+    Place,
+    Verdict,
+    explain_value,
+    judge,
+    judge_all,
+    secrets,
+)
+
+FUTURE = int(time.time()) + 400 * 86_400
+
+
+def env(name: str, value: str) -> Verdict:
+    return judge(value, Place(name, 'env'))
+
+
+def part(value: str, found: Verdict) -> str:
+    return value[found.start : found.end]
+
+
+def test_provider_under_an_innocent_name() -> None:
+    token = fake.github_pat()
+    found = env('CONFIG', token)
+    assert (found.kind, found.severity, found.form, found.provider and found.provider.name) == (
+        SECRET,
+        'error',
+        TOKEN,
+        'GitHub',
+    )
+    assert 'the checksum fits' in found.evidence
+
+
+@pytest.mark.parametrize(
+    ('name', 'value'),
+    [
+        ('API_KEY', fake.base62(40)),
+        ('API_KEY', fake.hex(32)),
+        ('API_KEY', fake.uuid()),
+        ('API_KEY', fake.base64_bytes(24)),
+        ('BRAIN_KEY', fake.base62(32)),
+        ('DEPLOY_PIN', fake.hex(32)),
+        ('DB_PASSWORD', 'blue-kettle-7'),
+        ('DB_PASSWORD', 'Tr0ub4dor&3'),
+        ('PASSPHRASE', 'copper lantern meadow'),
+        ('ACCESS_TOKEN', 'copper-lantern-42'),
+        ('SECRET', 'Xk9$mPq2&vLn'),
+        ('DB_PWD', '84621975'),
+    ],
+)
+def test_name_and_value_together(name: str, value: str) -> None:
+    found = env(name, value)
+    assert (found.kind, found.severity, found.form) == (SECRET, 'error', NAMED)
+    assert part(value, found) == value
+    assert found.evidence
+
+
+@pytest.mark.parametrize(
+    ('name', 'value', 'kind'),
+    [
+        ('API_KEY', '${API_KEY}', REFERENCE),
+        ('API_KEY', 'op://team/item/key', REFERENCE),
+        ('API_KEY', 'your-key', PLACEHOLDER),
+        ('API_KEY', '', PLACEHOLDER),
+        ('API_KEY', 'GITHUB_TOKEN', PLACEHOLDER),
+        ('MAX_TOKENS', '4096', HARMLESS),
+        ('PASSWORD_FILE', '/run/secrets/db', HARMLESS),
+        ('CLIENT_ID', fake.uuid(), HARMLESS),
+        ('KEYCLOAK_URL', 'https://sso.example/', HARMLESS),
+        ('AUTH_METHOD', 'api_key', HARMLESS),
+        ('TOKEN', 'true', HARMLESS),
+        ('SECRET_NAME', 'prod/llm/key', HARMLESS),
+        ('PROJECT_REF', fake.letters(20, fake.LOWER), UNSURE),
+        ('GOOGLE_APPLICATION_CREDENTIALS', './key.json', HARMLESS),
+    ],
+)
+def test_the_other_verdicts(name: str, value: str, kind: str) -> None:
+    assert env(name, value).kind in ((kind, HARMLESS) if kind == UNSURE else (kind,))
+
+
+def test_beside_a_reference() -> None:
+    token = fake.anthropic()
+    value = f'{token} ${{ANTHROPIC_API_KEY}}'
+    assert [part(value, one) for one in secrets(value, Place('ANTHROPIC_API_KEY', 'env'))] == [token]
+    plain = fake.base62(30)
+    assert [part(plain + '${X}', one) for one in secrets(plain + '${X}', Place('TOKEN', 'env'))] == [plain]
+
+
+@pytest.mark.parametrize('shape', ['${{TOKEN:-{}}}', '${{TOKEN-{}}}', 'Bearer ${{TOKEN:-{}}}', '${{env:TOKEN:-{}}}'])
+def test_as_a_default(shape: str) -> None:
+    token = fake.github_pat(2)
+    value = shape.format(token)
+    found = secrets(value, Place('Authorization', 'header'))
+    assert [(part(value, one), one.where, one.name) for one in found] == [(token, 'default', 'TOKEN')]
+
+
+def test_harmless_default() -> None:
+    assert secrets('${URL:-https://a.example}/mcp', Place('url', 'url')) == []
+    assert secrets('${TOKEN:-}', Place('TOKEN', 'env')) == []
+    assert secrets('${TOKEN:?set TOKEN first}', Place('TOKEN', 'env')) == []
+
+
+def test_jwt_says_itself_when_it_ends() -> None:
+    old = env('X', fake.jwt(1_735_689_600))
+    assert (old.kind, old.severity, old.form, old.expires) == (SECRET, 'warning', EXPIRED, '2025-01-01')
+    new = env('X', fake.jwt(FUTURE))
+    assert (new.severity, new.form) == ('error', JWT)
+    assert env('X', fake.jwt()).severity == 'error'
+
+
+def test_what_is_public() -> None:
+    for value in (fake.stripe_publishable(), fake.supabase_anon()):
+        found = env('KEY', value)
+        assert (found.kind, found.severity, found.form) == (SECRET, 'note', PUBLISHABLE)
+
+
+@pytest.mark.parametrize(
+    ('value', 'severity', 'secret'),
+    [
+        ('postgresql://reporting:blue-kettle-7@db.acme.example:5432/x', 'error', 'blue-kettle-7'),
+        ('postgresql://postgres:postgres@localhost:5432/dev', 'note', 'postgres'),
+        ('mysql://root:root@127.0.0.1/test', 'note', 'root'),
+        ('redis://:Gr33nTea!cup@cache.corp.internal/0', 'error', 'Gr33nTea!cup'),
+        ('Server=tcp:sql.acme.example,1433;User ID=app;Password=blue-kettle-7;Encrypt=true', 'error', 'blue-kettle-7'),
+        ('app:blue-kettle-7@tcp(db.corp.internal:3306)/x', 'error', 'blue-kettle-7'),
+        ('host=db.corp.internal user=app password=blue-kettle-7', 'error', 'blue-kettle-7'),
+    ],
+)
+def test_connection_strings(value: str, severity: str, secret: str) -> None:
+    found = secrets(value, Place('CONN', 'env'))
+    assert [(one.severity, part(value, one)) for one in found] == [(severity, secret)]
+    assert (found[0].form == DEFAULT_PASSWORD) == (severity == 'note')
+
+
+@pytest.mark.parametrize(
+    'value',
+    [
+        'postgresql://reporting:${DBPWD}@db.acme.example/x',
+        'postgres://USER:PASSWORD@HOST:5432/DB',
+        'postgresql://hidden',
+        'postgresql://user:<password>@db.acme.example/x',
+        'postgresql://localhost/dev',
+        'Server=db;Trusted_Connection=True;Encrypt=no',
+    ],
+)
+def test_connection_strings_without(value: str) -> None:
+    assert secrets(value, Place('DATABASE_URL', 'env')) == []
+
+
+def test_default_password_needs_a_local_host() -> None:
+    beside = (('DB_HOST', 'localhost'), ('DB_PASSWORD', 'postgres'))
+    assert judge('postgres', Place('DB_PASSWORD', 'env', beside)).severity == 'note'
+    assert judge('postgres', Place('DB_PASSWORD', 'env')).kind == PLACEHOLDER
+
+
+def test_encoded() -> None:
+    token = fake.github_pat(5)
+    for value in (fake.base64_of(token), fake.base64_of(f'{{"apiKey":"{fake.openai_short()}"}}').rstrip('=')):
+        found = env('CONFIG', value)
+        assert (found.kind, found.form, part(value, found)) == (SECRET, ENCODED, value)
+    assert env('CONFIG', fake.base64_of('{"debug": true, "level": "info"}')).kind in (HARMLESS, UNSURE)
+
+
+def test_basic_header() -> None:
+    value = 'Basic ' + fake.basic()
+    found = judge(value, Place('Authorization', 'header'))
+    assert (found.kind, part(value, found)) == (SECRET, value[6:])
+    assert judge('Basic ' + fake.base64_of('user:password'), Place('Authorization', 'header')).kind == PLACEHOLDER
+
+
+def test_private_key() -> None:
+    for value in (fake.private_key(), fake.private_key(1, 'OPENSSH ').replace('\n', '\\n')):
+        found = env('X', value)
+        assert (found.kind, found.form) == (SECRET, PRIVATE_KEY)
+    assert env('X', '-----BEGIN ' + 'PRIVATE KEY-----\n...\n-----END ' + 'PRIVATE KEY-----').kind == PLACEHOLDER
+
+
+def test_several_in_one_value() -> None:
+    one, two = fake.github_pat(1), fake.base62(30, 2)
+    value = f'curl -H "Authorization: Bearer {one}" "https://a.example/x?api_key={two}"'
+    assert [part(value, found) for found in secrets(value, Place('', 'permission'))] == [one, two]
+
+
+def test_json_inside_json_inside_json() -> None:
+    import json
+
+    secret = fake.base62(32, 9)
+    value = json.dumps({'a': json.dumps({'b': json.dumps({'client_secret': secret})})})
+    assert [part(value, found) for found in secrets(value, Place('PAYLOAD', 'env'))] == [secret]
+
+
+def test_reason_never_holds_the_value() -> None:
+    for name, value in (
+        ('API_KEY', fake.base62(40)),
+        ('DB_PASSWORD', 'blue-kettle-7'),
+        ('X', fake.github_pat()),
+        ('PW', 'your-own-words'),
+    ):
+        for found in judge_all(value, Place(name, 'env')):
+            assert value not in ' '.join((found.reason, *found.evidence, *found.against))
+
+
+def test_explain_value() -> None:
+    token = fake.github_pat(7)
+    text = explain_value('GITHUB_TOKEN', token)
+    assert text.splitlines()[0] == 'secret, error: it has the shape of a GitHub token'
+    assert '  for: the checksum fits' in text
+    assert 'revoke at: https://github.com/settings/tokens' in text
+    assert token not in text
+    assert explain_value('MAX_TOKENS', '4096').startswith('harmless')
+    assert explain_value('API_KEY', 'your-key').startswith('placeholder')
+    value = f'x ${{A}} {token}'
+    assert f'(characters 8 to {len(value)} of {len(value)})' in explain_value('A', value)
+
+
+@given(
+    st.text(max_size=200),
+    st.sampled_from(['API_KEY', 'PASSWORD', 'url', 'Authorization', '', 'X']),
+    st.sampled_from(
+        [
+            'env',
+            'header',
+            'argument',
+            'url',
+            'text',
+            'comment',
+            'permission',
+            'variable-line',
+            'header-argument',
+            'user-pass',
+            'variable-name',
+            'store',
+            'key',
+            'field',
+            'command',
+            'description',
+        ]
+    ),
+)
+def test_never_raises_and_stays_inside(value: str, name: str, where: str) -> None:
+    found = judge_all(value, Place(name, where))
+    assert found
+    for one in found:
+        assert 0 <= one.start <= one.end <= len(value)
+    spans = [(one.start, one.end) for one in found if one.kind == SECRET]
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
+
+
+MARKS = st.sampled_from(
+    [
+        '"',
+        "'",
+        '\\',
+        '{',
+        '}',
+        '${',
+        ':',
+        '=',
+        '://',
+        '@',
+        '/',
+        '?',
+        '&',
+        ';',
+        ',',
+        ' ',
+        '--token',
+        '-e',
+        '-H',
+        'Bearer ',
+        'Basic ',
+        'password',
+        'eyJ',
+        '-----BEGIN PRIVATE KEY-----',
+        '-----END',
+        '`',
+        '%',
+        '\n',
+        'A_KEY',
+        'x9Kq2Zp8',
+        '$(',
+        ')',
+        '[',
+        '<',
+    ]
+)
+
+
+@given(st.lists(MARKS, max_size=30).map(''.join), st.sampled_from(['env', 'argument', 'text', 'permission']))
+def test_never_raises_on_marks(value: str, where: str) -> None:
+    for one in judge_all(value, Place('API_TOKEN', where)):
+        assert 0 <= one.start <= one.end <= len(value)
