@@ -137,7 +137,11 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
         used = number == 0 or is_used(file.kind, options.clients)
         if number and not (options.clients or options.every_reader or by_place):
             break
-        for rule, hit, server in _hits(file, options.rules):
+        rules = options.rules
+        if not used and not options.every_reader:  # a reader that only says of what is known whether it holds here too
+            known_ids = {rule_id for rule_id, _ in by_place}
+            rules = tuple(rule for rule in rules if rule.id in known_ids)
+        for rule, hit, server in _hits(file, rules):
             key = rule.id, span_of(hit)
             known = by_place.get(key)
             reader = (file.kind.client,) if file.kind.client else ()

@@ -23,20 +23,26 @@ else:
             fields = tuple(cls.__annotations__)
             cls._field_defaults = {name: cls.__dict__[name] for name in fields if name in cls.__dict__}
             cls._fields = cls.__match_args__ = fields
+            cls._needed = len(fields) - len(cls._field_defaults)
+            cls._tail = tuple(cls._field_defaults[name] for name in fields[cls._needed:])  # as in Python: defaults come last
             for number, name in enumerate(fields):
                 setattr(cls, name, _tuplegetter(number, ''))
 
         def __new__(cls, *values, **named):
-            missing = cls._fields[len(values):]
-            if missing or named:
+            count = len(values)
+            if named:
                 defaults = cls._field_defaults
                 try:
-                    values += tuple([named.pop(name) if name in named else defaults[name] for name in missing])
+                    values += tuple([named.pop(name) if name in named else defaults[name] for name in cls._fields[count:]])
                 except KeyError as error:
                     raise TypeError(f'{cls.__name__} needs {error.args[0]!r}') from None
                 if named:
                     raise TypeError(f'{cls.__name__} has no field {next(iter(named))!r} left to give')
-            elif len(values) > len(cls._fields):
+            elif count < cls._needed:
+                raise TypeError(f'{cls.__name__} needs {cls._fields[count]!r}')
+            else:
+                values += cls._tail[count - cls._needed:]
+            if len(values) != len(cls._fields):
                 raise TypeError(f'{cls.__name__} takes {len(cls._fields)} values')
             return tuple.__new__(cls, values)
 

@@ -77,7 +77,7 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
                 found.extend(_piece(value, masked, part, place, depth))
         return found or [verdict(HARMLESS, 'none of its parts looks like a credential', 0, len(value), place)]
     if refs:
-        found.extend(_beside_references(masked, place))
+        found.extend(_beside_references(masked, _told_by(refs, place)))
         return found or [verdict(REFERENCE, 'references with harmless text around them', 0, len(value), place)]
     if not any(one.kind == SECRET for one in found):
         found.append(atom(masked if found else value, place, depth))
@@ -271,6 +271,16 @@ def _segment(value: str, text: str, piece: Piece, host: str, place: Place) -> Ve
         form=CAPABILITY,
         evidence=(weight.reason,),
     )
+
+
+def _told_by(refs: list[Reference], place: Place) -> Place:
+    """The place with the name of a reference beside it, where the place's own says nothing: ``realkey ${API_KEY}``."""
+    kinds = (names.SECRET, names.PASSWORD, names.WEAK)
+    if names.read(place.name).kind not in kinds:
+        for reference in refs:
+            if names.read(reference.name).kind in kinds:
+                return place._replace(name=reference.name)
+    return place
 
 
 def _beside_references(masked: str, place: Place) -> Iterator[Verdict]:
