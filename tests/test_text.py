@@ -91,7 +91,7 @@ def test_offset_is_clamped():
 
 def test_five_megabytes_on_one_line_are_quick():
     lines = Lines('x' * 5_000_000)
-    begin = time.perf_counter()
+    begin = time.process_time()
     for n in range(10_000):
         assert lines.place(n, n + 1).column == n + 1
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1

@@ -86,6 +86,6 @@ def test_any_order_of_tokens(tokens):
     'A="' + 'x"' * 200_000, ' ' * 1_000_000, 'A=' + ' ' * 1_000_000, 'A="' + '\\' * 19_000 + '"' * 19_000,
 ], ids=range(12))
 def test_hostile_text_is_read_in_bounded_time(text):
-    begin = time.perf_counter()
+    begin = time.process_time()
     check_tree(parse_env(text))
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2

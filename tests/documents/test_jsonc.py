@@ -310,9 +310,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize('text', HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_is_read_in_under_a_second(text):
-    begin = time.perf_counter()
+    begin = time.process_time()
     document = parse_json(text)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
     assert document.problems or text.startswith('1')
     assert len(document.problems) <= 25_000
     check_tree(document)
@@ -328,9 +328,9 @@ def test_five_megabytes_on_one_line():
     entry = {'command': 'npx', 'args': ['-y', '@scope/server', '--flag'], 'env': {'NAME': '${NAME}'}, 'disabled': False}
     text = json.dumps({'mcpServers': {f'server{n}': entry for n in range(41_000)}})
     assert len(text) > 5_000_000
-    begin = time.perf_counter()
+    begin = time.process_time()
     document = parse_json(text)
-    assert time.perf_counter() - begin < 4  # some 1.0 s on a free machine
+    assert time.process_time() - begin < 4  # some 1.0 s on a free machine
     assert document.problems == []
     assert len(document.root.get('mcpServers').members) == 41_000
 

@@ -178,7 +178,7 @@ def test_any_order_of_tokens(tokens):
     '```yaml\n' + 'x: y\n' * 2_000 + '```\n',
 ], ids=range(11))
 def test_hostile_text_is_read_in_bounded_time(text):
-    begin = time.perf_counter()
+    begin = time.process_time()
     front_matter(text)
     fences(text)
-    assert time.perf_counter() - begin < 2  # under one second on a free machine
+    assert time.process_time() - begin < 2  # under one second on a free machine

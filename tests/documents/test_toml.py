@@ -248,9 +248,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize('text', HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_is_read_in_bounded_time(text):
-    begin = time.perf_counter()
+    begin = time.process_time()
     document = parse_toml(text)
-    assert time.perf_counter() - begin < 2  # under one second on a free machine
+    assert time.process_time() - begin < 2  # under one second on a free machine
     assert len(document.problems) <= 102
     for node in document.root.walk():
         assert 0 <= node.start <= node.end <= len(text)

@@ -26,7 +26,7 @@ def test_patterns(pattern: str, path: str, fits: bool) -> None:
 
 
 def test_no_pattern_takes_long() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert not covers('/'.join(['**', 'a'] * 200) + '/b', '/'.join('a' * 1000))
     assert not covers('*a' * 2000 + 'b', 'a' * 2000)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -86,6 +86,6 @@ PIECES = ['$', '${', '${A', '$A ', '{{', '~/', '"', "'", 'C:\\t', '@', '-e ', ' 
 def test_a_long_value_takes_no_long_time(piece: str) -> None:
     long = (piece * (100_000 // len(piece)))[:100_000]
     entry = {'command': 'docker', 'args': ['run', '-i', '-e', 'A', long, long], 'env': {'A': long, 'B': long}}
-    start = time.perf_counter()
+    start = time.process_time()
     hits_of('.mcp.json', json.dumps({'mcpServers': {'a': entry}}))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3

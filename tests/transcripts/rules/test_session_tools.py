@@ -130,11 +130,11 @@ def nested(depth):
     ],
 )
 def test_hostile_schemas(schema, value, unchecked):
-    begin = time.perf_counter()
+    begin = time.process_time()
     examined = Examined(schema, True)
     examined.faults(value)
     assert bool(examined.unchecked) == unchecked
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_nothing_is_fetched(monkeypatch):
