@@ -77,6 +77,8 @@ def test_no_module_imports_what_would_execute_or_connect() -> None:
 
 
 def test_only_the_git_module_starts_processes() -> None:
-    users = {str(path.relative_to(PACKAGE)).replace('\\', '/') for path in PACKAGE.rglob('*.py')
-             if 'import subprocess' in path.read_text(encoding='utf-8')}
-    assert users <= {'sources/git.py'}
+    texts = {str(path.relative_to(PACKAGE)).replace('\\', '/'): path.read_text(encoding='utf-8') for path in PACKAGE.rglob('*.py')}
+    assert {path for path, text in texts.items() if 'import subprocess' in text} <= {'sources/git.py'}
+    assert {path for path, text in texts.items() if 'os.posix_spawn(' in text} <= {'sources/process.py'}
+    assert {path for path, text in texts.items() if 'Spawned(' in text and 'class Spawned' not in text} <= {'sources/git.py'}
+    assert not [path for path, text in texts.items() if any(word in text for word in ('os.system', 'os.exec', 'os.fork', 'os.popen'))]
