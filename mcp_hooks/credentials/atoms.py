@@ -92,8 +92,10 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
         if _is_sentence(text):
             return answer(HARMLESS, 'a sentence')
         found = password(text, place)
-        evidence = (name.reason, *found.evidence[1:]) if found.kind == SECRET else found.evidence
-        return found._replace(start=start, end=end, evidence=evidence)
+        found = found._replace(start=start, end=end)
+        if found.kind != SECRET or found.severity == 'note':
+            return found
+        return found._replace(reason=f'{name.reason}, and it is no placeholder', evidence=(name.reason, *found.evidence[1:]))
     if why:
         return answer(PLACEHOLDER, why, against=(why,))
     if kind == names.SECRET:

@@ -205,8 +205,7 @@ def _pattern() -> re.Pattern[str]:
 
     # capitals with their plural s (APIs), capitals before a capitalised word, a word with its digits, capitals and digits
     return re.compile(
-
-r"[A-Z][A-Z]+s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z'][a-z0-9']*|[A-Z][A-Z0-9']*(?![a-z])|[A-Z]|[0-9']+[a-z][a-z0-9']*|[0-9']+"
+        r"[A-Z][A-Z]+s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z'][a-z0-9']*|[A-Z][A-Z0-9']*(?![a-z])|[A-Z]|[0-9']+[a-z][a-z0-9']*|[0-9']+"
     )
 
 
@@ -269,8 +268,7 @@ def read(name: str) -> Name:
     if last in _SECRETS:
         if last in _SHAPE_DECIDES:
             return Name(WEAK, words, f'the name ends in {last}')
-        if before in ('use', 'no', 'has', 'require', 'requires', 'allow', 'skip', 'enable', 'disable', 'is', 'with',
-'without'):
+        if before in ('use', 'no', 'has', 'require', 'requires', 'allow', 'skip', 'enable', 'disable', 'is', 'with', 'without'):
             return Name(HARMLESS, words, f'{before} {last} is a switch')
         return Name(SECRET, words, f'the name ends in {last}')
     if pair in _PAIRS:

@@ -203,7 +203,6 @@ _SAID = (
     'PLACEHOLDER',
     'placeholder',
     'INSERT',
-    '_KEY',
     'EXAMPLE_',
 )
 

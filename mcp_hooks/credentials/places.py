@@ -17,6 +17,7 @@ from mcp_hooks.credentials.judge import (
     Verdict,
     judge_all,
 )
+from mcp_hooks.credentials.stores import is_store as is_store
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.tuples import NamedTuple
 
@@ -39,21 +40,8 @@ class Found(NamedTuple):
     secret: str
 
 
-# problems of the text that leave a tree nobody should trust alone
-_BROKEN = frozenset(
-    (
-        'unclosed',
-        'missing-comma',
-        'missing-colon',
-        'missing-value',
-        'stray',
-        'too-deep',
-        'unterminated-string',
-        'yaml-syntax',
-        'toml-syntax',
-        'mismatched',
-    )
-)
+# problems that leave the tree whole; after any other one the text itself is read as well
+_HARMLESS = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'empty', 'unknown-alias', 'recursive-alias', 'bom'))
 _ENV = frozenset(
     """env environment envs environmentvariables envvars envvariables variables vars secrets dockerenv envmap""".split()
 )
@@ -104,8 +92,9 @@ def credentials(document: Document, files: Iterable[ConfigFile] = (), path: str 
         path = files[0].path
     if _LAST and _LAST[0] is document and _LAST[1] == path:
         return _LAST[2]  # type: ignore[return-value]
-    found = _disjoint(_collect(document, files, path))
-    _LAST[:] = [document, path, found]
+    unsure: list[str] = []
+    found = _disjoint(_collect(document, files, path, unsure))
+    _LAST[:] = [document, path, found, unsure]
     return found
 
 
@@ -113,14 +102,19 @@ _LAST: list[object] = []
 
 
 def secrets_in(document: Document, files: Iterable[ConfigFile] = ()) -> list[str]:
-    """The text of every credential of a file, for masking, whatever rules are selected. What every tutorial uses stays out."""
+    """The text of every credential of a file, for masking, whatever rules are selected. What every tutorial uses stays out.
+
+    Values that only look made by a machine are masked as well: what is not reported need not be shown either.
+    """
     from mcp_hooks.credentials.placeholders import is_default_word
 
     out: list[str] = []
     for found in credentials(document, files):
         if not (found.verdict.form == DEFAULT_PASSWORD and is_default_word(found.secret)):
             out.append(found.secret)
-    return out
+    unsure = _LAST[3]
+    assert isinstance(unsure, list)
+    return [*out, *unsure]
 
 
 def in_value(value: str, place: Place) -> list[Verdict]:
@@ -133,13 +127,17 @@ def in_text(text: str, where: str = 'text') -> list[Verdict]:
     return [verdict for verdict in judge_all(text, Place('', where)) if verdict.kind == SECRET]
 
 
-def _collect(document: Document, files: tuple[ConfigFile, ...], path: str) -> Iterator[Found]:
+def _collect(document: Document, files: tuple[ConfigFile, ...], path: str, unsure: list[str]) -> Iterator[Found]:
     roots = ([document.root] if document.root is not None else []) + document.extra_roots
-    walk = _Walk(document, files, path)
+    walk = _Walk(document, files, path, unsure)
     for root in roots:
         yield from walk.tree(root)
     yield from _comments(document)
-    if document.format in ('text', 'markdown') or not roots or any(problem.code in _BROKEN for problem in document.problems):
+    if (
+        document.format in ('text', 'markdown')
+        or not roots
+        or any(problem.code not in _HARMLESS for problem in document.problems)
+    ):
         yield from _raw(document, 0, len(document.text), 'text')
 
 
@@ -188,8 +186,9 @@ def _bare(name: str) -> str:
 class _Walk:
     """One pass over a tree, without recursion; a node that aliases share is judged once."""
 
-    def __init__(self, document: Document, files: tuple[ConfigFile, ...], path: str) -> None:
+    def __init__(self, document: Document, files: tuple[ConfigFile, ...], path: str, unsure: list[str]) -> None:
         self.document = document
+        self.unsure = unsure
         self.seen: set[int] = set()
         self.store = is_store(path)
         self.servers = {id(server.entry): server for file in files[:1] for server in file.servers}
@@ -388,9 +387,16 @@ class _Walk:
         for verdict in judge_all(text, place):
             if verdict.kind == SECRET:
                 yield self.found(node, place, verdict, offset)
-            elif verdict.kind == UNSURE and verdict.form == CAPABILITY and place.where == 'url' and entry is not None:
-                if self.is_capability(entry, text, verdict):
+            elif verdict.kind == UNSURE:
+                if (
+                    verdict.form == CAPABILITY
+                    and place.where == 'url'
+                    and entry is not None
+                    and self.is_capability(entry, text, verdict)
+                ):
                     yield self.found(node, place, verdict._replace(kind=SECRET, severity='warning'), offset)
+                elif verdict.end - verdict.start >= 20:
+                    self.unsure.append(text[verdict.start : verdict.end])
 
     def is_capability(self, entry: Node, text: str, verdict: Verdict) -> bool:
         """A random piece of a server's address is the credential where nothing else in the entry is one."""
@@ -431,39 +437,3 @@ def span_in(document: Document, node: Node, start: int, end: int) -> Span:
     from mcp_hooks.documents.spans import inner_span
 
     return inner_span(document, node, start, end)
-
-
-_STORES = (
-    '/.mcp-inspector/secrets.json',
-    '/.mcp-inspector/storage',
-    '/.mcp-auth/',
-    '/.claude/.credentials.json',
-    '/.codex/auth.json',
-    '/.gemini/oauth_creds.json',
-    '/.gemini/mcp-oauth-tokens',
-    '/.qwen/oauth_creds.json',
-    '/.qwen/mcp-oauth-tokens',
-    '/github-copilot/hosts.json',
-    '/github-copilot/apps.json',
-    '/opencode/auth.json',
-    '/opencode/mcp-auth.json',
-    '/goose/secrets.yaml',
-    '/.gdrive-server-credentials.json',
-    '/gcp-oauth.keys.json',
-    '/.gmail-mcp/',
-    '/.google-calendar-mcp/tokens',
-    '/.copilot/mcp-oauth-config/',
-    '/.config/gcloud/',
-    '/.kilocode/auth',
-    '/.factory/auth.json',
-    '/.cursor/mcp-oauth',
-    '/.mcpjam/',
-    '/fastmcp/oauth-mcp-client-cache/',
-    '/mcp-oauth-tokens',
-)
-
-
-def is_store(path: str) -> bool:
-    """Whether a path is one where a client or a tool keeps its tokens: nothing in it is meant to be committed."""
-    low = '/' + path.replace('\\', '/').lower().lstrip('/')
-    return any(mark in low for mark in _STORES)

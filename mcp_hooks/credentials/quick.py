@@ -58,7 +58,9 @@ def quick(value: str, place: Place) -> Verdict | None:
 
         if weigh(value).weight <= LIKELY or next(scan(value), None) is not None:
             return None
-    return verdict(HARMLESS, 'nothing in name or value speaks of a credential', 0, size, place)
+    told = names.read(place.name)
+    reason = told.reason if told.kind else 'nothing in name or value speaks of a credential'
+    return verdict(HARMLESS, reason, 0, size, place)
 
 
 def _is_tag(value: str) -> bool:

@@ -62,7 +62,9 @@ def _token(value: str, match: Match, place: Place) -> Verdict | None:
     text = value[match.start : match.end]
     body = value[match.body : match.end]
     name = names.read(place.name)
-    label = provider.name if provider.name.startswith('an ') else f'a {provider.name}'
+    label = (
+        provider.name if provider.name.startswith('an ') else f'{"an" if provider.name[0] in "AEIO" else "a"} {provider.name}'
+    )
     cut = value[match.end : match.end + 3]
     if match.checksum is not True:
         why = placeholder(text, name.words) or placeholder(body, name.words)
