@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Installs this checkout into a virtual environment of its own, hash-locked, and scans. Nothing is put on the caller's PATH, and
-# nothing of the workspace can be imported: every Python below runs isolated (-I), whatever PYTHONPATH the job has.
+# nothing of the workspace can be imported: every Python below runs isolated (-I), and what it starts knows no PYTHONPATH.
 set -euo pipefail
+
+# shellcheck disable=SC2086 -- names of variables
+unset PYTHONPATH ${!PYTHON@} # pip starts a Python for the build backend that would heed them
 
 fail() {
   echo "::error title=mcp-hooks::$1"
