@@ -153,7 +153,23 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
             elif reader and reader[0] not in known.readers:
                 by_place[key] = known._replace(readers=known.readers + reader,
                                                severity=worse(known.severity, severity) if used else known.severity)
-    return owner, list(by_place.values())
+    return owner, _one_each(list(by_place.values()))
+
+
+def _one_each(judged: list[Judged]) -> list[Judged]:
+    """One finding for one mistake: a rule that says more stands for those that it covers, at the same place or inside of it."""
+    covering = [(one, span_of(one.hit)) for one in judged if one.rule.covers]
+    if not covering or len(judged) < 2:
+        return judged
+    return [one for one in judged if not any(_covers(other, span, one) for other, span in covering)]
+
+
+def _covers(other: Judged, place: Span, one: Judged) -> bool:
+    by_name = one.rule.name in other.rule.covers
+    if not by_name and (one.rule.category not in other.rule.covers or other.rule.name in one.rule.covers):
+        return False
+    start, end = span_of(one.hit)
+    return other is not one and place[0] <= start and end <= place[1] and worse(one.severity, other.severity) == other.severity
 
 
 def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit, Server | None]]:

@@ -3,6 +3,7 @@
 Nothing here may be reported by default. Tests of other kinds (damage, fixes) take these as what was there before.
 """
 
+# ruff: noqa: E501 — configurations are written as people write them
 from __future__ import annotations
 
 TYPICAL: tuple[tuple[str, str, str], ...] = (

@@ -106,16 +106,22 @@ def check_escapes(server: Server) -> Iterator[Hit]:
     text = document.text
     if '\\' not in text[server.entry.start:server.entry.end]:
         return
+    unknown = [problem.start for problem in document.problems if problem.code == 'bad-escape']  # \U, \d: no escapes of JSON
     for node in server.entry.walk():
-        if node.kind != STRING or node.end - node.start - 2 == len(node.text) or text[node.start:node.start + 1] != '"':
+        if node.kind != STRING or text[node.start:node.start + 1] != '"':
+            continue
+        shorter = node.end - node.start - 2 != len(node.text)
+        refused = bool(unknown) and any(node.start < at < node.end for at in unknown)
+        if not (refused or (shorter and any(c in _CONTROLS for c in node.text))):
             continue
         raw = text[node.start + 1:node.end - 1]
-        if not any(c in _CONTROLS for c in node.text) or not _is_windows_path(raw):
+        if not _is_windows_path(raw):
             continue
         names = {'\t': 'a tab', '\n': 'a line end', '\r': 'a carriage return', '\b': 'a backspace', '\f': 'a form feed'}
         inside = ', '.join(dict.fromkeys(names.get(c, 'a control character') for c in node.text if c in _CONTROLS))
         sure = not raw.startswith('\\\\') or raw.startswith('\\\\\\\\')  # \\host may mean two backslashes or one
-        yield Hit(node, f'This path holds {inside}: its backslashes are not doubled',
+        told = f'This path holds {inside}: its backslashes are not doubled' if inside else 'The backslashes of this path are not doubled'
+        yield Hit(node, told,
                   fix=Fix('double the backslashes', (Edit(node.start + 1, node.end - 1, _doubled(raw)),)) if sure else None)
 
 
@@ -430,7 +436,7 @@ RULES: tuple[Rule, ...] = (
         id='MCP252', name='windows-escape', category=TRANSPORT, severity='error', check=check_escapes,
         summary='A Windows path with single backslashes: `\\t` and `\\n` in it are a tab and a line end.',
         help='Double each backslash, or write `/`.',
-        source='https://www.rfc-editor.org/rfc/rfc8259#section-7', checked=_CHECKED,
+        source='https://www.rfc-editor.org/rfc/rfc8259#section-7', checked=_CHECKED, covers=('syntax-error',),
         bad=('.mcp.json', _example('"C:\\tools\\new.js"', 'node')),
         good=('.mcp.json', _example('"C:\\\\tools\\\\new.js"', 'node')),
     ),
@@ -492,7 +498,7 @@ RULES: tuple[Rule, ...] = (
         id='MCP265', name='null-character', category=TRANSPORT, severity='error', check=check_null,
         summary='A NUL character in what a program is started with.',
         help='Remove the character.',
-        source='https://nodejs.org/api/errors.html#err_invalid_arg_value', checked=_CHECKED,
+        source='https://nodejs.org/api/errors.html#err_invalid_arg_value', checked=_CHECKED, covers=('syntax-error',),
         bad=('.mcp.json', _example('"-y", "docs-mcp\\u0000"')),
         good=('.mcp.json', _example('"-y", "docs-mcp"')),
     ),

@@ -263,10 +263,10 @@ def hidden_map(server: Server) -> bool:
 
 
 def empty(node: Node) -> bool:
-    """A value that says nothing: null, false, '' , [] or {}."""
+    """A value that says nothing: null, false, blanks, [] or {}."""
     if node.kind in (OBJECT, ARRAY):
         return not node.members and not node.items
-    return node.value in (None, '', False)
+    return node.value in (None, False) or (node.kind == STRING and not node.text.strip())
 
 
 def filled(server: Server, role: str) -> bool:

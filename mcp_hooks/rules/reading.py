@@ -4,14 +4,14 @@ from __future__ import annotations
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import reader, shown
-from mcp_hooks.rules.rule import FILE, SYNTAX, Rule
+from mcp_hooks.rules.rule import FILE, REFERENCE, SHAPE, SYNTAX, TRANSPORT, Rule
 from mcp_hooks.text import line_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_hooks.documents.node import Member, Node
+    from mcp_hooks.documents.node import Document, Member, Node
     from mcp_hooks.servers import ConfigFile
 
 MOST = 20  # of one kind in one file: a broken text need not be listed to its end
@@ -142,15 +142,20 @@ def check_byte_order_mark(file: ConfigFile) -> Iterator[Hit]:
 
 def check_encoding(file: ConfigFile) -> Iterator[Hit]:
     document = file.document
-    if document.undecodable is not None:
+    if document.undecodable is not None and not unmarked(document):
         at = document.undecodable
         yield Hit(None, f'The text is not {document.encoding.upper()} from here on; save the file as UTF-8',
                   span=(at, min(at + 1, len(document.text))))
 
 
+def unmarked(document: Document) -> bool:
+    """UTF-16 without the mark that says so: we can read it, no client does."""
+    return document.encoding != 'utf-8' and not document.bom and document.undecodable == 0
+
+
 def check_utf16(file: ConfigFile) -> Iterator[Hit]:
     document = file.document
-    if document.encoding != 'utf-8' and document.undecodable is None:
+    if document.encoding != 'utf-8' and (document.undecodable is None or unmarked(document)):
         yield Hit(document.root, f'The file is {document.encoding.upper()[:6]}; clients read UTF-8 only. Save it as UTF-8',
                   span=(0, min(1, len(document.text))))
 
@@ -173,7 +178,7 @@ RULES = (
         id='MCP001', name='syntax-error', category=SYNTAX, severity='error', subject=FILE, check=check_syntax,
         summary='The text is not JSON, YAML or TOML.',
         help='Mend the syntax at this place: a client that cannot parse the file starts none of its servers.',
-        source=_RFC8259, checked=_CHECKED,
+        source=_RFC8259, checked=_CHECKED, covers=(SHAPE, TRANSPORT, REFERENCE),  # of a value that is none, nothing else is said
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp" "args": []}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": []}}}'),
     ),

@@ -33,12 +33,12 @@ class Rule:
     documentation, or a reproduced report; ``checked`` the date it was read, ISO 8601.
     """
 
-    __slots__ = ('bad', 'category', 'check', 'checked', 'default', 'good', 'help', 'id', 'name', 'security', 'severity', 'source',
-                 'subject', 'summary')
+    __slots__ = ('bad', 'category', 'check', 'checked', 'covers', 'default', 'good', 'help', 'id', 'name', 'security', 'severity',
+                 'source', 'subject', 'summary')
 
     def __init__(self, *, id: str, name: str, category: str, severity: str, summary: str, help: str, source: str, checked: str,
                  check: Callable[[Any], Iterator[Any]], bad: tuple[str, str] | None = None, good: tuple[str, str] | None = None,
-                 subject: str = SERVER, default: bool = True, security: float = 0.0) -> None:
+                 subject: str = SERVER, default: bool = True, security: float = 0.0, covers: tuple[str, ...] = ()) -> None:
         self.id = id
         self.name = name
         self.category = category
@@ -52,6 +52,7 @@ class Rule:
         self.good = good
         self.subject = subject
         self.default = default  # False: only with --select
+        self.covers = covers  # names or categories of rules: what these find inside of a hit's place is the same mistake
         self.security = security  # SARIF security-severity, 0 when the rule is not about security
 
 

@@ -179,8 +179,10 @@ def check_root_missing(file: ConfigFile) -> Iterator[Hit]:
 def check_map(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     for node in map_nodes(file):
-        if not node.path() or kind.shape == 'single' or node.kind == NULL or holds_reference(node.text):
+        if not node.path() or kind.shape == 'single' or holds_reference(node.text):
             continue
+        if node.kind == NULL and (file.document.format != 'json' or not kind.servers_required):
+            continue  # a key with nothing below it yet
         if spoiled(file.document, node) or node.kind not in KINDS:
             continue
         if node.kind == (ARRAY if kind.shape == 'list' else OBJECT):
@@ -192,7 +194,7 @@ def check_map(file: ConfigFile) -> Iterator[Hit]:
             continue  # some readers take a list under these keys
         want = 'a list of entries' if kind.shape == 'list' else 'an object with a name and an entry for each server'
         yield Hit(node, f'`{shown(str(node.step))}` is {a_kind(node)}; {reader(kind)} expects {want}',
-                  severity=kind.at_most(ERROR, 'shape'))
+                  severity=WARNING if node.kind == NULL else kind.at_most(ERROR, 'shape'), help=f'Write {want}.')
 
 
 # --- an entry
@@ -301,8 +303,9 @@ def quote_fix(server: Server, node: Node) -> Fix | None:
 
 def null(server: Server, member: Member) -> Iterator[Hit]:
     """Some readers take null for absent, strict ones refuse the entry; leaving the key out is right for both."""
-    if server.kind.client and server.file.document.format == 'json' and server.kind.one_bad_entry != 'entry':
-        yield Hit(member.value, f'`{shown(member.name)}` is null; leave the key out', severity=WARNING)
+    if server.kind.client and server.file.document.format == 'json':
+        yield Hit(member.value, f'`{shown(member.name)}` is null, which is no value: leave the key out', severity=WARNING,
+                  help='Remove the key: a reader that checks types refuses null.')
 
 
 def check_env(server: Server) -> Iterator[Hit]:
@@ -493,7 +496,7 @@ RULES = (
     Rule(
         id='MCP104', name='servers-wrong-type', category=SHAPE, severity='error', subject=FILE, check=check_map,
         summary='What stands under the root key is not the map (or list) of servers that the client expects.',
-        help='Write an object with a name and an entry for each server (a list where this client wants one).',
+        help='Write an object with a name and an entry for each server, or a list of entries where the client takes that.',
         source=_CLAUDE, checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": [{"name": "docs", "command": "docs-mcp"}]}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
@@ -510,7 +513,7 @@ RULES = (
         id='MCP106', name='args-not-strings', category=SHAPE, severity='error', check=check_args,
         summary='`args` is not a list of strings.',
         help='Write a list with one string for each argument; numbers need quotes.',
-        source=_CLIENTS, checked=_CHECKED,
+        source=_CLIENTS, checked=_CHECKED, covers=('syntax-error',),
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": "--port 80"}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--port", "80"]}}}'),
     ),
@@ -518,7 +521,7 @@ RULES = (
         id='MCP107', name='env-not-strings', category=SHAPE, severity='error', check=check_env,
         summary='`env` is not an object of strings.',
         help='Write an object: the name of each variable, and its value as a string.',
-        source=_CLIENTS, checked=_CHECKED,
+        source=_CLIENTS, checked=_CHECKED, covers=('syntax-error',),
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "env": ["PORT=80"]}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"PORT": "80"}}}}'),
     ),
@@ -526,7 +529,7 @@ RULES = (
         id='MCP108', name='headers-not-strings', category=SHAPE, severity='error', check=check_headers,
         summary='`headers` is not an object of strings.',
         help='Write an object: the name of each header, and its value as a string.',
-        source=_CLAUDE, checked=_CHECKED,
+        source=_CLAUDE, checked=_CHECKED, covers=('syntax-error',),
         bad=('.mcp.json',
              '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp", "headers": ["X-Team: a"]}}}'),
         good=('.mcp.json',

@@ -89,7 +89,9 @@ def test_missing_root_key(path: str, text: str, severity: list[str]) -> None:
     pytest.param('.claude-plugin/plugin.json', '{"name": "a", "mcpServers": ["./a.json", {"b": {"command": "x"}}]}',
                  id='list in a manifest'),
     pytest.param('.claude-plugin/plugin.json', '{"name": "a", "mcpServers": «5»}', id='number in a manifest'),
-    pytest.param('.mcp.json', '{"mcpServers": null}', id='null says nothing'),
+    pytest.param('.mcp.json', '{"mcpServers": «null»}', id='null'),
+    pytest.param('.gemini/settings.json', '{"mcpServers": null}', id='null where nobody needs servers'),
+    pytest.param('librechat.yaml', 'version: 1\nmcpServers:\n', id='nothing yet'),
 ])
 def test_servers_wrong_type(path: str, text: str) -> None:
     assert spans_of(path, text) == marked(text)
@@ -199,8 +201,10 @@ def test_headers(path: str, text: str) -> None:
                  id='number in a list'),
     pytest.param('cline_mcp_settings.json', '{"mcpServers": {"a": {"command": "x", "disabled": «null»}}}', ['warning'],
                  id='null'),
-    pytest.param('.mcp.json', '{"mcpServers": {"a": {"command": "x", "timeout": null}}}', [],
+    pytest.param('.mcp.json', '{"mcpServers": {"a": {"command": "x", "timeout": «null»}}}', ['warning'],
                  id='null where only the entry is at stake'),
+    pytest.param('librechat.yaml', 'version: 1\nmcpServers:\n  a:\n    command: x\n    args: []\n    timeout:\n', [],
+                 id='a key without a value in YAML'),
 ])
 def test_other_types(path: str, text: str, severity: list[str]) -> None:
     assert spans_of(path, text) == marked(text)
