@@ -17,6 +17,7 @@ from mcp_hooks.credentials.verdict import (
     HARMLESS,
     NAMED,
     PLACEHOLDER,
+    PUBLISHABLE,
     REFERENCE,
     SECRET,
     TEXTUAL,
@@ -95,7 +96,10 @@ def _default(value: str, where: tuple[int, int], variable: str, place: Place, de
 def _is_meant(value: str, reference: Reference) -> bool:
     """A ``$`` in the middle of a word begins no reference, unless capitals follow: ``Xk9$mPq2`` is a password."""
     at = reference.start
-    return reference.dialect != DOLLAR or at == 0 or not value[at - 1].isalnum() or reference.name.isupper()
+    return reference.dialect != DOLLAR or at == 0 or reference.name.isupper() or value[at - 1] in _BEFORE_DOLLAR
+
+
+_BEFORE_DOLLAR = frozenset(' \t\n"\'`=:/@,;()[]{}<>|&')
 
 
 def _only_references(value: str, refs: list[Reference]) -> bool:
@@ -159,7 +163,10 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
             inner = inner._replace(name='Authorization')
         return list(shift(_with_place(examine(text, inner, depth + 1), place), piece.start))
     if where == 'url':
-        return list(shift(examine(text, Place('', 'url', neighbours, host), depth + 1), piece.start))
+        inside_url = examine(text, Place('', 'url', neighbours, host), depth + 1)
+        if place.where in TEXTUAL:  # badges and links carry short tokens that open nothing but a picture
+            inside_url = [one for one in inside_url if one.form != NAMED or one.where == 'userinfo' or one.end - one.start >= 16]
+        return list(shift(inside_url, piece.start))
     if where in ('path', 'path-marked') or (where == 'fragment' and not piece.name):
         one = _segment(value, text, piece, host, place)
         return [one] if one is not None else []
@@ -168,8 +175,15 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
     if where == 'userinfo-name':
         inner = Place('token', 'userinfo', neighbours, host)
         one = atom(text, inner, depth)
-        certain = one.kind == SECRET and weigh(text).weight <= CERTAIN
-        return list(shift([one], piece.start)) if certain else []
+        if one.kind != SECRET or weigh(text).weight > CERTAIN:
+            return []
+        if (
+            'sentry' in host or '.ingest.' in host
+        ):  # the public key of a DSN: https://docs.sentry.io/concepts/key-terms/dsn-explainer/
+            one = one._replace(
+                reason='the public key of a DSN', severity='note', form=PUBLISHABLE, against=('a DSN is made to be published',)
+            )
+        return list(shift([one], piece.start))
     if where == 'connection':
         kind = names.read(piece.name).kind
         bare = ''.join(c for c in piece.name.lower() if c.isalnum())

@@ -331,6 +331,9 @@ def _closing(text: str, at: int, char: str, slashes: int) -> int:
         at += 1
 
 
+_PROSE = frozenset(('text', 'comment', 'permission', 'description'))
+
+
 def texts(value: str, where: str) -> Iterator[Piece]:
     """The named pieces of shell, JSON or plain text: assignments, pairs, flags and their values, ``Bearer``, addresses.
 
@@ -342,6 +345,7 @@ def texts(value: str, where: str) -> Iterator[Piece]:
     variable = False  # the next word is NAME=value or the NAME of a variable that is passed on
     after = -2  # where the name ended
     previous: Word | None = None
+    prose = where in _PROSE  # a word alone says nothing there
     label = ''  # the NAME in {"name": "NAME", "value": …}
     for word in words(value):
         text = value[word.start : word.end]
@@ -472,7 +476,8 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             after = word.end
             previous = word
             continue
-        yield Piece(word.start, word.end, '', 'variable-line' if variable else 'word')
+        if variable or not prose:
+            yield Piece(word.start, word.end, '', 'variable-line' if variable else 'word')
         variable = False
         previous = word
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 
+import credential_files
 import credential_samples as samples
 
 from mcp_hooks import documents
 from mcp_hooks.clients.entries import config_files
 from mcp_hooks.credentials.places import Found, credentials
+from mcp_hooks.engine import Options, examine
+from mcp_hooks.rules import config_rules
+from mcp_hooks.sources.source import Source
 
 SECRETS = [*samples.first_secrets(), *samples.second_secrets()]
 HARMLESS = [*samples.first_harmless(), *samples.second_harmless()]
@@ -49,3 +53,21 @@ def test_each_harmless_value_is_left_alone() -> None:
         wrong += [f'{number} {where} {name}: {one.verdict.reason}' for one in found_in(where, name, value)]
     assert wrong == []
     assert len(HARMLESS) > 850
+
+
+def test_files_of_many_kinds() -> None:
+    """Configurations of several clients, README, scripts, notebooks, env files, broken text: all are found, nothing else is."""
+    options = Options(tuple(rule for rule in config_rules() if rule.category == 'credential'))
+    wrong = []
+    for number, (path, text, wanted) in enumerate([*credential_files.first(), *credential_files.second()]):
+        examined = examine(Source(path, text.encode()), options)
+        found = [examined.secrets[one] for one in examined.findings if one.severity != 'note' and one in examined.secrets]
+        left = [secret.strip() for secret in wanted]
+        for one in found:
+            match = next((secret for secret in left if one.strip() in secret or secret in one), None)
+            if match is None:
+                wrong.append(f'{number} {path}: one too many')
+            else:
+                left.remove(match)
+        wrong += [f'{number} {path}: one is missed'] * len(left)
+    assert wrong == []

@@ -133,7 +133,8 @@ def test_jwt_says_itself_when_it_ends() -> None:
 
 
 def test_what_is_public() -> None:
-    for value in (fake.stripe_publishable(), fake.supabase_anon()):
+    dsn = f'https://{fake.hex(32)}@o1.ingest.sentry.io/2'
+    for value in (fake.stripe_publishable(), fake.supabase_anon(), dsn):
         found = env('KEY', value)
         assert (found.kind, found.severity, found.form) == (SECRET, 'note', PUBLISHABLE)
 
