@@ -183,7 +183,7 @@ def test_a_server_that_refuses_initialize_in_the_words_of_the_modern_era() -> No
 
 def test_an_unknown_version_is_judged_by_the_nearest_revision() -> None:
     talk = Talk()
-    assert talk.say(C2S, ask(0, 'initialize', protocolVersion='2025-07-01')).revision.date == '2025-06-18'
+    assert talk.say(C2S, ask(0, 'initialize', protocolVersion='2025-07-01')).revision.date == '2025-11-25'
     assert talk.say(C2S, ask(1, 'ping', _meta={VERSION: '2031-01-01'})).revision.date == '2026-07-28'
     assert talk.say(C2S, ask(2, 'initialize', protocolVersion='2026-07-28')).revision.date == '2025-11-25'
 

@@ -2,7 +2,7 @@
 
     by_date('2025-11-25')          the Revision, None where this tool knows none of that date
     ALL                            oldest first
-    nearest('2027-01-01', True)    the revision whose rules come closest to an unknown date of that era
+    nearest('2027-01-01', True)    the revision whose rules are asked where a date of that era is unknown
     introduced('ping')             the first revision that has a method, None for a method of no revision
 """
 from __future__ import annotations
@@ -31,12 +31,11 @@ find = by_date
 
 
 def nearest(version: str, modern: bool) -> Revision:
-    """The revision whose rules most likely hold for a version that nobody knows: the newest of the era that is not newer
-    than it, else the oldest of the era; for '' the newest of the era. Versions are compared as the dates they are."""
+    """The revision whose rules are asked for a version that nobody knows: the oldest of the era that is newer, since a draft
+    is on its way to the next revision and has what that brings; else the newest. Versions are compared as the dates they
+    are; for '' it is the newest."""
     era = [revision for revision in ALL if revision.modern == modern]
-    if not version:
-        return era[-1]
-    return next((revision for revision in reversed(era) if revision.date <= version), era[0])
+    return next((revision for revision in era if revision.date >= version), era[-1]) if version else era[-1]
 
 
 def introduced(method: str) -> Revision | None:

@@ -31,8 +31,12 @@ def arguments(event: Event) -> Faults:
     if tool is None or event.request is None:
         return CLEAN
     found = examined(event.session, tool, 'inputSchema', is_strict(event))
+    if found is None:
+        return CLEAN
     sent = event.request.params.get('arguments', {})
-    if found is None or type(sent) is not dict or not (faults := found.faults(sent)):
+    if tool['inputSchema'].get('type') != 'object':
+        return CLEAN  # the definition is at fault, which is said where it stands
+    if type(sent) is not dict or not (faults := found.faults(sent)):
         return CLEAN
     return _argument_faults(event, faults)
 

@@ -244,7 +244,8 @@ RULES = (
          'write anything to its stdout that is not a valid MCP message."; the client likewise to stdin)',
          _transports('2025-11-25'), noise),
     rule('MCP602', 'truncated-frame', NOTE, 'The logger cut a message short.',
-         'Capture with a tool that keeps whole messages, or raise its limit; nothing is wrong with the session because of it.',
+         'Capture with a tool that keeps whole messages, or raise its limit; nothing is wrong with the session because of it. '
+         '(no rule of the specification: logs of hosts end long messages with "…[11759 chars truncated]…")',
          'https://modelcontextprotocol.io/docs/develop/connect-local-servers', truncated),
     rule('MCP603',
          'malformed-message', ERROR, 'A JSON value on the channel is neither a request, a notification nor a response.',

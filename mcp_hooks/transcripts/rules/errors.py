@@ -1,6 +1,8 @@
 """Error codes and error data, by the revision of the exchange."""
 from __future__ import annotations
 
+import re
+
 from mcp_hooks.transcripts import revisions
 from mcp_hooks.transcripts.event import CAPABILITIES_KEY, MODERN, NO_ID, NULL_ID, REQUEST, RESPONSE, VERSION_KEY, Fault, on
 from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, WARNING, declared, named, revision_of, rule, spec
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.session import Session
 
 LISTEN = 'subscriptions/listen'
+UNKNOWN = re.compile(r'\b(?:unknown|unsupported) method\b'
+                     r'|\bmethod (?:is )?(?:unknown|not (?:found|known|supported|implemented))\b', re.IGNORECASE)
 
 
 def is_modern_server(session: Session, code: object = None) -> bool:
@@ -72,16 +76,31 @@ def _wrong_code(event: Event, request: Event, error: dict[str, Any], code: int) 
         yield Fault(f'{method} does not exist in {revision.date}, and the error is {code}; for that there is -32601',
                     at='error.code',
                     severity=WARNING, key=f'unknown method code {code}')
-    elif code == -32600 and event.modern and is_modern_server(session) and event.mismatch not in (NULL_ID, NO_ID):
+    elif code == -32600 and event.modern and is_modern_server(session) and _is_valid(event, request):
         yield Fault('-32600 says that the message is no valid request, and it is one; a missing client capability is -32021, '
                     'input that is needed a result with resultType "input_required"', at='error.code', severity=WARNING,
                     key='invalid request')
+    elif code != -32601 and method not in revision.methods and _says_unknown(error):
+        yield Fault(f'the error says that the method is not known and has the code {code}; for that there is -32601',
+                    at='error.code', severity=WARNING, key=f'unknown method as {code}')
     elif code == -32601 and session.server_capabilities is not None:
         known = revision.methods.get(method)
         capability = known.capability if known is not None else ()
         if len(capability) == 2 and capability[0] == 'server' and declared(session.server_capabilities, capability[1:]):
             yield Fault(f'the server declares {capability[1]} and does not know {method}', at='error.code',
                         severity=None if event.modern else WARNING, key=f'not served {method}')
+
+
+def _is_valid(event: Event, request: Event) -> bool:
+    message = request.message
+    identifier = message.get('id')
+    return (event.mismatch not in (NULL_ID, NO_ID) and message.get('jsonrpc') == '2.0'
+            and type(message.get('params', {})) is dict and (type(identifier) is str or type(identifier) is int))
+
+
+def _says_unknown(error: dict[str, Any]) -> bool:
+    text = error.get('message')
+    return isinstance(text, str) and UNKNOWN.search(text[:200]) is not None
 
 
 def _data(event: Event, request: Event, error: dict[str, Any], code: int) -> Iterator[Fault]:

@@ -30,9 +30,11 @@ def again(event: Event) -> Faults:
     return Fault(f'initialize was already answered on line {session.initialize_response.line} of this session', key='again'),
 
 
-@on(REQUEST)
+@on(REQUEST, END)
 def before_initialize(event: Event) -> Faults:
     session = event.session
+    if event.kind == END:
+        return _server_early(session)
     if session.initialized_seen or event.era == MODERN or session.lossy or not session.ordered:
         return CLEAN
     method = event.method
@@ -43,8 +45,16 @@ def before_initialize(event: Event) -> Faults:
             return CLEAN
         return Fault(f'{method} is sent before the answer to initialize has come', key='before the answer'),
     if event.direction == S2C and certain(event):
-        return Fault(f'the server sends {method} before notifications/initialized has come', key='before initialized'),
+        session.memory.setdefault('server early', event)
     return CLEAN
+
+
+def _server_early(session: Session) -> Faults:
+    first = session.memory.get('server early')
+    if first is None or (not session.initialized_seen and ('operates' in session.memory or 'misnamed' in session.memory)):
+        return CLEAN  # where the client works and never says that it is initialized, the fault is the client's
+    return Fault(f'the server sends {first.method} before notifications/initialized has come', event=first,
+                 key='before initialized'),
 
 
 @on(REQUEST, RESPONSE)

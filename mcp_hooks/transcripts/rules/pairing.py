@@ -111,7 +111,9 @@ def _should_be_answered(session: Session, asker: str, request: Event) -> bool:
     if session.blind[answerer] or session.memory.get('noise', {}).get(answerer, 0) > request.line:
         return False
     if asker != S2C:
-        return True
+        return id_key(request.id) not in session.memory.get('accepted', ())
+    if request.modern:
+        return False  # such a request must not be sent at all, and a client has nothing to answer it with
     # a client that has gone needs no reproach for what it was asked last
     last = session.last_from[C2S]
     return last is not None and last.line > request.line

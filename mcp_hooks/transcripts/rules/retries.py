@@ -213,7 +213,7 @@ def _answers(event: Event, question_: Question, answers: Any) -> Iterator[Fault]
         return  # the table of the revision says so
     answers = answers or {}
     missing = [key for key in question_.requests if key not in answers]
-    if missing:
+    if missing and answers.keys() <= question_.requests.keys():  # else a key is misspelt, which is said below
         yield Fault(f'inputResponses has no answer for {named(missing[0])}: the inputs are gathered before the request is '
                     'repeated',
                     at='params.inputResponses', severity=WARNING, key='missing answer')

@@ -1,7 +1,7 @@
 """The definitions of tools."""
 from __future__ import annotations
 
-from mcp_hooks.transcripts.event import REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.event import NOTIFICATION, REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.revisions.shape import kind_of, near
 from mcp_hooks.transcripts.rules.common import CLEAN, ERROR, NOTE, WARNING, named, revision_of, rule, spec
 from mcp_hooks.transcripts.rules.schemas import examined
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LIST = ('tools/list',)
 DEFINED = (*LIST, 'sampling/createMessage')  # messages with definitions of tools in them
 SCHEMAS = ('inputSchema', 'outputSchema')
+MOST = 10_000  # tools of which two lists are compared
 
 
 def listed(event: Event) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -159,15 +160,25 @@ def hints(event: Event) -> Iterator[Fault]:
                         'readOnlyHint is false', at=f'{at}.annotations.destructiveHint', key=f'{name_of(tool)} hints')
 
 
-@on(RESPONSE, methods=LIST)
+@on(RESPONSE, NOTIFICATION, methods=(*LIST, 'notifications/tools/list_changed'))
 def changed(event: Event) -> Faults:
     session, result, request = event.session, event.result, event.request
-    if not session.tools_complete or request is None or not isinstance(result, dict) or session.lossy or not session.ordered:
+    memory = session.memory
+    if event.kind != RESPONSE:
+        memory.pop('relisted', None)
         return CLEAN
-    if 'cursor' in request.params or 'nextCursor' in result:
+    if request is None or not isinstance(result, dict) or session.lossy or not session.ordered:
         return CLEAN
     now = {tool['name']: tool for _, tool in listed(event) if isinstance(tool.get('name'), str)}
-    before = session.tools
+    if 'cursor' not in request.params:
+        memory['relisted'] = (session.tools, now, result.get('nextCursor')) if session.tools_complete else None
+    elif memory.get('relisted') is not None:  # pages that follow each other, and nothing else
+        before, pages, cursor = memory['relisted']
+        follows = cursor is not None and request.params['cursor'] == cursor and len(pages) <= MOST
+        memory['relisted'] = (before, {**pages, **now}, result.get('nextCursor')) if follows else None
+    if result.get('nextCursor') is not None or memory.get('relisted') is None:
+        return CLEAN
+    before, now, _ = memory.pop('relisted')
     if now == before:
         return CLEAN
     parts = [f'{word} {", ".join(named(name) for name in names[:5])}' for word, names in (
