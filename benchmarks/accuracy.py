@@ -27,9 +27,9 @@ import tempfile
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from benchmarks.accuracy_set import tools  # noqa: E402
-from benchmarks.accuracy_set.tools import Alarm  # noqa: E402
-from benchmarks.accuracy_set.write import position, write  # noqa: E402
+from benchmarks.accuracy_set import tools
+from benchmarks.accuracy_set.tools import Alarm
+from benchmarks.accuracy_set.write import position, write
 
 Label = dict[str, Any]
 STEP = re.compile(r'''\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|\.([^.\[]+)''')
