@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 REQUEST, RESPONSE, NOTIFICATION = _event.REQUEST, _event.RESPONSE, _event.NOTIFICATION
 FIRST_LINES = 5  # of a fault that repeats
 MOST = 2000  # different faults of one capture; a capture with more of them has said enough
-CHOICES = 500  # methods for which the choice of checks is remembered
+ANY = '\0'  # stands for every method that no check names
 
 
 class Options(NamedTuple):
@@ -46,20 +46,22 @@ class Table:
     """Which checks an event goes to: ``plain[era][kind][method]``, ``http`` for frames with an HTTP side, ``lean`` for messages
     of which the like was judged before. Filled as it is asked; what was asked tells which checks had something to look at."""
 
-    __slots__ = ('_rules', 'broken', 'http', 'lean', 'plain')
+    __slots__ = ('_named', '_rules', 'broken', 'http', 'lean', 'plain')
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = rules
+        self._named = METHODS.union(*(getattr(rule.check, 'methods', None) or () for rule in rules))
         self.plain, self.http, self.lean = _empty(), _empty(), _empty()
         self.broken: set[str] = set()  # checks that raised: they are not asked again
 
     def of(self, era: str | None, kind: str, method: str, http: bool) -> Chosen:
         """The checks of a kind of event; remembers them."""
-        chosen = tuple((rule, rule.check) for rule in self._rules
-                       if rule.id not in self.broken and _wants(rule.check, era, kind, method, http))
         known = (self.http if http else self.plain)[era][kind]
-        if len(known) < CHOICES:
-            known[method] = chosen
+        name = method if method in self._named else ANY
+        chosen = known.get(name)
+        if chosen is None:
+            chosen = known[name] = tuple((rule, rule.check) for rule in self._rules
+                                         if rule.id not in self.broken and _wants(rule.check, era, kind, name, http))
             if method in METHODS and not http:
                 needless = STATELESS | MODERN_ONLY if era == _event.LEGACY else STATELESS
                 self.lean[era][kind][method] = tuple(one for one in chosen if one[0].name not in needless)
@@ -139,7 +141,9 @@ class Inspection:
         capture = self.capture = open_capture(stream, self.name)
         self.sessions = Sessions(maker(options.revision, options.era, capture.ordered, lambda: capture.lossy))
         self.before = self.report.metrics.messages
-        self._frames(capture.frames(), self.sessions)
+        current: tuple[Session | None, str] = None, ''
+        for batch in capture.batches():
+            current = self._frames(batch, self.sessions, current)
         self.stop()
 
     def stop(self) -> None:
@@ -152,48 +156,47 @@ class Inspection:
         self._close(self.capture, self.report.metrics.messages - self.before)
         self.capture = None
 
-    def _frames(self, frames: Iterable[Frame], sessions: Sessions) -> None:
+    def _frames(self, frames: Iterable[Frame], sessions: Sessions, current: tuple[Session | None, str]) -> tuple[
+            Session | None, str]:
+        """Feed some frames to their sessions. ``current`` is the session of the frame before them, and its name; so is what is
+        returned."""
         watch, server, table = self.watch, self.options.server, self.table
-        judge = self.judge
-        of, measure = sessions.of, self._measure
-        session: Session | None = None
-        name = ''
+        judge, lean, measure = self.judge, table.lean, self._measure
+        session, name = current
         for frame in frames:
             if server and frame.session.partition('#')[0] != server:
                 continue
             self.frames += 1
             data = frame.data
             single = type(data) is dict and frame.kind == MESSAGE
-            if session is None or frame.session != name or frame.http is not None or (
-                    single and data.get('method') == 'initialize'):
-                session, name = of(frame), frame.session
+            http = frame.http is not None
+            if session is None or http or frame.session != name or (single and data.get('method') == 'initialize'):
+                session, name = sessions.of(frame), frame.session
                 if sessions.ended:
                     for ended in sessions.ended:
                         self._end(ended)
                     sessions.ended.clear()
-            if not single:
+            if single:
+                session.count += 1
+                session.has_http = session.has_http or http
+                events: Iterable[Event] = (session.message(frame, data, frame.where),)
+            else:
                 judge.frame(frame)
                 if frame.kind == STDERR:
                     self.report.metrics.stderr += 1
                     continue
                 if frame.kind == OTHER:
                     continue
-            http = frame.http is not None
-            checks = table.http if http else table.plain
-            if single:
-                session.count += 1
-                session.has_http = session.has_http or http
-                events: Iterable[Event] = (session.message(frame, data, frame.where),)
-            else:
                 events = session.feed(frame)
+            checks = table.http if http else table.plain
             for event in events:
-                kind, method = event.kind, event.method
-                chosen, first, era = None, False, event.era
+                kind, method, era = event.kind, event.method, event.era
+                chosen, first = None, False
                 if method in METHODS and not http and is_plain(event):
                     judge.plain(event)
                     judged = session.judged.get(kind + frame.direction)
                     if judged is not None and method in judged and judged[method] is event.revision:
-                        chosen = table.lean[era][kind].get(method)
+                        chosen = lean[era][kind].get(method)
                     else:
                         first = True
                 elif single:
@@ -218,6 +221,7 @@ class Inspection:
                 if watch is not None:
                     watch(event, worst)
                 session.settle(event)
+        return session, name
 
     def _end(self, session: Session) -> None:
         metrics = self.report.metrics

@@ -528,7 +528,7 @@ def known(version: Any, modern: bool) -> Any:
     """The revision of that name; for a name nobody knows the nearest of the era (the rules that most likely hold).
 
     Asks ``revisions.find(version: str) -> Revision | None`` and ``revisions.nearest(version: str, modern: bool) -> Revision``
-    (the oldest of the era that is not older than ``version``, else its newest; for '' its newest). A Revision has ``version``
+    (the oldest of the era that is not older than ``version``, else its newest; for '' its newest). A Revision has ``date``
     and ``modern``.
     """
     return _known(version if isinstance(version, str) else '', modern)

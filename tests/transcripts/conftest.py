@@ -1,4 +1,5 @@
 """``captures`` beside this file can be imported from every test below it."""
+
 from __future__ import annotations
 
 import sys

@@ -11,7 +11,7 @@ from mcp_hooks.transcripts.readers.stream import Blocks, Broken, Cursor, documen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from mcp_hooks.transcripts.message import Frame
@@ -52,19 +52,24 @@ class Capture:
 
     def frames(self) -> Iterator[Frame]:
         """Every frame, once. Never raises for what the file holds."""
+        for batch in self.batches():
+            yield from batch
+
+    def batches(self) -> Iterator[Iterable[Frame]]:
+        """``frames``, some at a time: what one read of the stream gave, or what there is."""
         if self.form in (EMPTY, BINARY):
             return
         if self.form == TXTAR:
             from mcp_hooks.transcripts.readers import txtar
-            yield from txtar.read(self._blocks)
+            yield txtar.read(self._blocks)
         elif self.form == LINES:
             from mcp_hooks.transcripts.readers.lines import Lines
             reader = Lines(*_traits(self._blocks.head, self.name))
             self._recorder = reader.recorder
-            yield from reader.read(self._blocks)
+            yield from reader.batches(self._blocks)
             self.recognised = reader.recognised
         else:
-            yield from self._values()
+            yield self._values()
 
     def _values(self) -> Iterator[Frame]:
         from mcp_hooks.transcripts.message import TRUNCATED, Frame

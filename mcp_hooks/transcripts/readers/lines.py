@@ -48,30 +48,36 @@ class Lines:
         self._doubled = False
         self._recent: list[tuple[str, str]] = []
 
-    def read(self, blocks: Iterable[str]) -> Iterator[Frame]:
-        """All frames of the file."""
+    def batches(self, blocks: Iterable[str]) -> Iterator[list[Frame]]:
+        """All frames of the file, a list for each block of it."""
         number = 0
-        frames = self.recorder.frames
         for block in split(iter(blocks)):
-            for line in block:
-                number += 1
-                if line[:1] == '{' and not self._gathered:
-                    try:
-                        value, end = scan(line, 0)
-                    except (ValueError, StopIteration, RecursionError):
-                        yield from self._other(line, number)
-                        continue
-                    where = f'$[{self._index}]'
-                    self._index += 1
-                    yield from frames(value, number, where, line)
-                    self._bare = True
-                    if end != len(line) and not line[end:].isspace():
-                        yield from self._behind(line[end:], number)
-                else:
-                    yield from self._other(line, number)
-        yield from self._give_up()
-        yield from self.recorder.rest()
+            yield self._block(block, number)
+            number += len(block)
+        yield [*self._give_up(), *self.recorder.rest()]
         self.recognised = self.recognised or self.recorder.recognised
+
+    def _block(self, lines: list[str], number: int) -> list[Frame]:
+        """The frames of some lines; ``number`` is that of the line before them. Nearly all of a large capture is read here."""
+        out: list[Frame] = []
+        frames, extend = self.recorder.frames, out.extend
+        for line in lines:
+            number += 1
+            if line[:1] != '{' or self._gathered:
+                extend(self._other(line, number))
+                continue
+            try:
+                value, end = scan(line, 0)
+            except (ValueError, StopIteration, RecursionError):
+                extend(self._other(line, number))
+                continue
+            index = self._index
+            self._index = index + 1
+            extend(frames(value, number, f'$[{index}]', line))
+            self._bare = True
+            if end != len(line) and not line[end:].isspace():
+                extend(self._behind(line[end:], number))
+        return out
 
     def _behind(self, rest: str, number: int) -> Iterator[Frame]:
         """More on the line of a message: another message, or a logger's remark."""
