@@ -165,7 +165,7 @@ def _piece(value: str, masked: str, piece: Piece, place: Place, depth: int) -> l
     if where == 'url':
         inside_url = examine(text, Place('', 'url', neighbours, host), depth + 1)
         if place.where in TEXTUAL:  # badges and links carry short tokens that open nothing but a picture
-            inside_url = [one for one in inside_url if one.form != NAMED or one.where == 'userinfo' or one.end - one.start >= 16]
+            inside_url = [o for o in inside_url if o.form != NAMED or o.where == 'userinfo' or o.end - o.start >= 16]
         return list(shift(inside_url, piece.start))
     if where in ('path', 'path-marked') or (where == 'fragment' and not piece.name):
         one = _segment(value, text, piece, host, place)
