@@ -59,7 +59,13 @@ def explained(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         from mcp_hooks.reports.escape import terminal_line
 
+        if isinstance(error, FileNotFoundError) and not error.filename:  # only getcwd() fails without a name
+            return 'the current folder does not exist any more; change to another one'
         return terminal_line(f'{error.filename or "input or output"}: {error.strerror}')
+    from mcp_hooks.sources.source import SourceError
+
+    if isinstance(error, SourceError):
+        return str(error)
     from mcp_hooks.engine import describe
 
     return describe(error)
@@ -93,6 +99,10 @@ def _run(argv: list[str]) -> int:
 
 def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
     """argparse exits by itself on --help, with 0. Raises UsageError."""
+    if '--' in argv:
+        # parse_intermixed_args of Python 3.11 forgets the `--` and takes the names behind it for options
+        at = argv.index('--')
+        argv = [*argv[:at], *(f'./{name}' if name.startswith('-') and name != '-' else name for name in argv[at + 1:])]
     options = getattr(module, 'OPTIONS', None)
     if callable(options):
         options = options(command)

@@ -207,4 +207,6 @@ def _where(arguments: Arguments) -> str:
         return 'in the home folder'
     if arguments.staged:
         return 'among what is staged'
-    return 'below ' + ', '.join(arguments.paths or ['.'])
+    if arguments.paths in ([], ['.']):
+        return 'in this folder'
+    return 'below ' + ', '.join(arguments.paths)

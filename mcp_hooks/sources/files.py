@@ -79,9 +79,12 @@ def one_file(full: str, base: str, max_bytes: int | None = MAX_BYTES) -> Source 
 
 def from_stdin(path: str, max_bytes: int | None = MAX_BYTES) -> Source | Skipped:
     """Standard input, under the name that says who would read it."""
+    if sys.stdin is None:  # closed by the caller (<&-)
+        raise SourceError('standard input is closed')
     stream = sys.stdin.buffer
     data = stream.read() if max_bytes is None else stream.read(max_bytes + 1)
-    name = path.replace('\\', '/').removeprefix('./') if os.sep == '\\' else path.removeprefix('./')
+    name = path if '/' in path and os.sep == '/' else path.replace('\\', '/')  # a path of Windows, on whatever system
+    name = name.removeprefix('./')
     if max_bytes is not None and len(data) > max_bytes:
         return Skipped(name, f'standard input holds more than --max-bytes {max_bytes:,}')
     return Source(name, data, 'stdin')

@@ -126,3 +126,9 @@ def test_no_module_that_a_clean_file_does_not_need(repo: Repository) -> None:
             ' if name in sys.modules])')
     done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == '[]'
+
+
+def test_closed_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('sys.stdin', None)
+    with pytest.raises(SourceError, match='standard input is closed'):
+        files.from_stdin('.mcp.json')

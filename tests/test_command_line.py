@@ -1,0 +1,112 @@
+"""What surrounds a run: closed streams, a folder that is gone, no git, no home, odd names, another locale."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BAD = '{"mcpServers": {"a": {"command": 1}}}'
+posix = pytest.mark.skipif(os.name != 'posix', reason='a shell of POSIX')
+
+
+def run(*arguments: str | bytes, cwd: Path, given: str | None = None, env: dict[str, str] | None = None) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, '-m', 'mcp_hooks', *arguments],
+        cwd=cwd,
+        capture_output=True,
+        input=(given or '').encode(),
+        timeout=60,
+        env={'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), **(os.environ if env is None else env)},
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def shell(text: str, cwd: Path) -> tuple[int, str, str]:
+    env = {**os.environ, 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), 'PYTHON': sys.executable}
+    done = subprocess.run(['/bin/sh', '-c', text], cwd=cwd, capture_output=True, timeout=60, env=env)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_a_name_behind_two_hyphens_is_never_an_option(tmp_path: Path) -> None:
+    name = '--output=x.mcp.json'
+    (tmp_path / name).write_text(BAD)
+    for arguments in (['--', name], ['--format', 'json', '--', name], ['--format', 'json', '--', name, name]):
+        code, out, err = run('check', *arguments, cwd=tmp_path)
+        assert (code, err) == (1, '')
+        assert name in out
+    assert sorted(os.listdir(tmp_path)) == [name]
+    code, out, _ = run('check', '--as', '.mcp.json', '--', '-', cwd=tmp_path, given=BAD)
+    assert code == 1
+
+
+@posix
+def test_odd_names(tmp_path: Path) -> None:
+    names = ['a\nb', 'q\'"', '%0A', '\x1b[31m', '\u202eb', '::error::x', 'é😀', '-d']
+    for name in names:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / '.mcp.json').write_text(BAD)
+    code, out, err = run('check', '--format', 'json', '--', *(f'{name}/.mcp.json' for name in names), cwd=tmp_path)
+    assert (code, err) == (1, '')
+    assert sorted({finding['path'] for finding in json.loads(out)['findings']}) == sorted(f'{name}/.mcp.json' for name in names)
+    for format in ('text', 'github', 'markdown', 'junit'):
+        code, out, err = run('check', '--format', format, '--', *(f'{name}/.mcp.json' for name in names), cwd=tmp_path)
+        assert (code, err) == (1, '')
+        assert [sign for sign in ('\x1b', '\u202e', '\nb/.mcp') if sign in out] == []
+        assert format == 'github' or not any(line.startswith('::') for line in out.splitlines())
+
+
+@posix
+def test_closed_and_full_streams(tmp_path: Path) -> None:
+    (tmp_path / '.mcp.json').write_text(BAD)
+    for redirection, code in (('>&-', 1), ('>&- 2>&-', 1), ('| true', 0), ('2>&-', 1)):
+        assert shell(f'"$PYTHON" -m mcp_hooks check .mcp.json {redirection}', tmp_path)[::2] == (code, ''), redirection
+    if os.path.exists('/dev/full'):
+        code, _, err = shell('"$PYTHON" -m mcp_hooks check .mcp.json > /dev/full', tmp_path)
+        assert (code, err) == (2, 'mcp-hooks: standard output: No space left on device\n')
+    code, _, err = shell('"$PYTHON" -m mcp_hooks check - --as .mcp.json <&-', tmp_path)
+    assert (code, err) == (2, 'mcp-hooks: standard input is closed\n')
+
+
+@posix
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    for command in ('check .mcp.json', 'scan', 'scan .', 'fix x', 'config'):
+        code, out, err = shell(f'mkdir gone && cd gone && rmdir ../gone && "$PYTHON" -m mcp_hooks {command}', tmp_path)
+        assert (code, out, err) == (2, '', 'mcp-hooks: the current folder does not exist any more; change to another one\n'), command
+
+
+@posix
+def test_without_git_home_and_locale(tmp_path: Path) -> None:
+    subprocess.run(['git', 'init', '-q', str(tmp_path)], check=True)
+    (tmp_path / '.mcp.json').write_text(BAD.replace('"a"', '"é"').replace('1', '[]'))
+    bare = {'PATH': '/nonexistent', 'LC_ALL': 'C'}
+    code, out, err = run('check', '.mcp.json', cwd=tmp_path, env=bare)
+    assert (code, err) == (1, '')
+    assert 'é' in out
+    code, out, err = run('fix', '--credentials', '--env-file', '.env', '.mcp.json', cwd=tmp_path, env=bare)
+    assert (code, out) == (2, '')
+    assert err.startswith('mcp-hooks: the git program was not found on PATH')
+    (tmp_path / 'empty').mkdir()
+    code, out, err = run('scan', '--no-git', cwd=tmp_path / 'empty', env=bare)
+    assert (code, err) == (0, '')
+    assert out == 'No MCP configuration was found in this folder.\nnothing was checked\n'
+
+
+@pytest.mark.parametrize(
+    ('path', 'reader'),
+    [
+        ('C:\\proj\\.cursor\\mcp.json', 'Cursor'),
+        ('..\\.vscode\\mcp.json', 'VS Code'),
+        ('/abs/.roo/mcp.json', 'Roo Code'),
+        ('./.mcp.json', 'Claude Code'),
+    ],
+)
+def test_the_path_of_standard_input(tmp_path: Path, path: str, reader: str) -> None:
+    root = 'servers' if reader == 'VS Code' else 'mcpServers'
+    code, out, _ = run('check', '-', '--as', path, '--format', 'json', cwd=tmp_path, given=BAD.replace('mcpServers', root))
+    assert code == 1
+    assert [finding['readers'][0] for finding in json.loads(out)['findings']] == [reader]
