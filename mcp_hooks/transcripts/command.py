@@ -119,8 +119,8 @@ def _one(path: str, arguments: Arguments, options: Options, report: SessionRepor
             return
         with open(path, 'rb') as stream:
             if arguments.hook:
-                from mcp_hooks.transcripts.recognise import looks_like_capture
-                head = stream.read(1 << 16)
+                from mcp_hooks.transcripts.recognise import head_of, looks_like_capture
+                head = stream.read(head_of(name))
                 if not looks_like_capture(head, name):
                     return
                 stream.seek(0)

@@ -6,9 +6,8 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.message import Frame
 
 HEAD = 1 << 16
+ARCHIVE = 1 << 20  # of a HAR, where pages and scripts may come first
 ENDINGS = ('.jsonl', '.ndjson', '.har', '.log', '.vcr', '.txtar', '.json', '.trace', '.cassette', '.tape')
-METHODS = frozenset(('initialize', 'server/discover', 'tools/list', 'tools/call', 'resources/list', 'resources/read',
-                     'prompts/list', 'prompts/get', 'notifications/initialized'))
 MESSAGES = 2  # of the protocol in the beginning of a file that is meant as a capture
 
 
@@ -20,11 +19,16 @@ def looks_like_capture(data: bytes, path: str) -> bool:
     low = path.lower()
     if not low.endswith(ENDINGS):
         return False
-    head = data[:HEAD]
+    head = data[:head_of(path)]
     named = low.endswith(('.mcp.jsonl', '.vcr')) or '/inspector-protocol-' in f'/{low}' or '/inspector-network-' in f'/{low}'
     if b'jsonrpc' not in head and not (named and b'"method"' in head) and b'j\0s\0o\0n\0r\0p\0c' not in head:
         return False
     return _holds_messages(head)
+
+
+def head_of(path: str) -> int:
+    """How many bytes of a file of this name are looked at."""
+    return ARCHIVE if path.lower().endswith('.har') else HEAD
 
 
 def _holds_messages(head: bytes) -> bool:
@@ -43,6 +47,12 @@ def _holds_messages(head: bytes) -> bool:
 
 
 def _is_of_mcp(frame: Frame) -> bool:
+    from mcp_hooks.transcripts.direction import CLIENT, SERVER
     data = frame.data
     method = data.get('method') if isinstance(data, dict) else None
-    return isinstance(method, str) and method in METHODS
+    if not isinstance(method, str):
+        return False
+    if method in ('initialize', 'initialized'):  # the language server protocol has them as well
+        params = data.get('params')
+        return isinstance(params, dict) and 'protocolVersion' in params
+    return method in CLIENT or method in SERVER

@@ -182,6 +182,11 @@ def test_captures_are_recognised(name: str) -> None:
         ('a.jsonl', '{"prompt": "x"}\n{"prompt": "y"}\n'),
         ('one.json', compact(legacy()[0].message)),
         ('lsp.jsonl', '{"jsonrpc":"2.0","id":1,"method":"textDocument/hover"}\n{"jsonrpc":"2.0","id":1,"result":{}}\n'),
+        (
+            'lsp.log',
+            '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":1,"capabilities":{}}}\n'
+            '{"jsonrpc":"2.0","method":"initialized","params":{}}\n',
+        ),
         ('code.py', TEE(legacy(1))),
     ],
 )
