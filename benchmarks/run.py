@@ -144,7 +144,9 @@ def staged(runs: int) -> None:
         for name in names:
             write(here / name, CLEAN)
         git(here, 'add', '-A')
-        parts = f'{OURS} check {" ".join(names)} && git diff --cached --name-only -z >/dev/null && printf ":{names[0]}\\n:{names[1]}\\n:{names[2]}\\n" | git cat-file --batch >/dev/null'
+        blobs = ''.join(f':{name}\\n' for name in names)
+        parts = (f'{OURS} check {" ".join(names)} && git diff --cached --name-only -z >/dev/null'
+                 f' && printf "{blobs}" | git cat-file --batch >/dev/null')
         compare('scan --staged, 3 files', [OURS, 'scan', '--staged'], parts, here, runs, 1.5)
 
 

@@ -33,6 +33,7 @@ class Options(NamedTuple):
     every_reader: bool = False
     platforms: tuple[str, ...] = ()
     exists: Callable[[str], bool] | None = None  # is there a file at this path beside the source
+    list_servers: bool = False  # fill ``Report.servers``: for a report that shows them
     tracked: Callable[[str], bool] | None = None  # does git track this path; None where nobody can tell
 
 
@@ -211,7 +212,8 @@ def span_of(hit: Hit) -> Span:
     return hit.at.span if hit.at is not None else (0, 0)
 
 
-def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...], judged: list[Judged]) -> tuple[list[Finding], dict[Finding, str]]:
+def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...],
+              judged: list[Judged]) -> tuple[list[Finding], dict[Finding, str]]:
     from mcp_hooks.present import Presenter
 
     presenter = Presenter(source, document, files)
@@ -264,6 +266,10 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
         if source.origin == 'untracked':
             report.untracked.append(source.path)
         report.findings.extend(examined.findings)
+        if options.list_servers:
+            from mcp_hooks.listing import listed
+
+            report.servers.extend(listed(examined.document, examined.files))
         kept.append(examined)
     try:
         report.findings.extend(across(kept, options))

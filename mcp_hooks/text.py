@@ -42,8 +42,8 @@ def decode(data: bytes) -> Decoded:
 
 def _unmarked_utf_16(data: bytes) -> Decoded | None:
     """UTF-16 without a byte-order mark, told by the zero bytes of its first two characters: no client reads it, but we can."""
-    zeros = tuple(byte == 0 for byte in data[:4])
-    encoding = {(False, True, False, True): 'utf-16-le', (True, False, True, False): 'utf-16-be'}.get(zeros)
+    zeros = [byte == 0 for byte in data[:4]]
+    encoding = 'utf-16-le' if zeros == [False, True] * 2 else 'utf-16-be' if zeros == [True, False] * 2 else None
     if encoding is None:
         return None
     try:

@@ -16,7 +16,7 @@ BY_COMMAND: dict[str, tuple[Option, ...]] = {
     'explain': (Option('rules', nargs='+', metavar='RULE', help='ids or names'),),
     'clients': (Option('--explain', metavar='ID', help='all that is known of one kind of file, with its sources'),
                 Option('--format', choices=('text', 'json'), default='text')),
-    'explain-value': (Option('--name', default='', help='the name it stands under; without it the first line of standard input is the name'),),
+    'explain-value': (Option('--name', default='', help='the name it stands under (default: the first line of standard input)'),),
 }
 
 

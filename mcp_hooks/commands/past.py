@@ -83,7 +83,8 @@ def _finding(past: Past) -> Finding:
     data = past.finding
     where = 'still at HEAD' if past.at_head else 'no longer at HEAD, but the history keeps it'
     other = [path for path in past.paths if path != past.path]
-    message = f'{data["message"]} ({where}' + (f'; also in {", ".join(other[:3])}' + (' …' if len(other) > 3 else '') if other else '') + ')'
+    more = f'; also in {", ".join(other[:3])}' + (' …' if len(other) > 3 else '') if other else ''
+    message = f'{data["message"]} ({where}{more})'
     return Finding(
         rule=data['rule'], name=data['name'], category=data['category'], severity=data['severity'], path=past.path,
         place=Place(data['line'], data['column'], data['end_line'], data['end_column']), json_path=data['json_path'], message=message,

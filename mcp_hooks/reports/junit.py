@@ -32,8 +32,8 @@ def _suite(path: str, findings: list[Finding]) -> str:
     if not findings:
         lines.append(f'    <testcase name="clean" classname={name}/>')
     for finding in findings:
-        lines += [f'    <testcase name={_attribute(f"{finding.rule} {finding.name}:{finding.place.line}")} classname={name}>', _body(finding),
-                  '    </testcase>']
+        case = _attribute(f'{finding.rule} {finding.name}:{finding.place.line}')
+        lines += [f'    <testcase name={case} classname={name}>', _body(finding), '    </testcase>']
     lines.append('  </testsuite>')
     return '\n'.join(lines)
 

@@ -6,8 +6,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from mcp_hooks.findings import Hit
-
 SYNTAX = 'syntax'
 SHAPE = 'shape'
 TRANSPORT = 'transport'
@@ -55,5 +53,3 @@ class Rule:
         self.covers = covers  # names or categories of rules: what these find inside of a hit's place is the same mistake
         self.security = security  # SARIF security-severity, 0 when the rule is not about security
 
-
-Check = 'Callable[[Any], Iterator[Hit]]'
