@@ -92,8 +92,7 @@ def claude_desktop(said: list[Said]) -> str:
 
 def claude_desktop_old(said: list[Said]) -> str:
     return ''.join(
-        f'{iso(one.time)} [info] [demo] Message from {arrow(one.direction, "client", "server")}: {compact(one.message)}\n'
-        for one in said
+        f'{iso(one.time)} [info] [demo] Message from {arrow(one.direction, "client", "server")}: {compact(one.message)}\n' for one in said
     )
 
 
@@ -102,10 +101,7 @@ def vs_code(said: list[Said]) -> str:
         return iso(one.time).replace('T', ' ').removesuffix('Z')
 
     out = [f'{stamp(said[0])} [info] Connection state: Starting'] if said else []
-    out += [
-        f'{stamp(one)} [debug] [{arrow(one.direction, "editor -> server", "server -> editor")}] {compact(one.message)}'
-        for one in said
-    ]
+    out += [f'{stamp(one)} [debug] [{arrow(one.direction, "editor -> server", "server -> editor")}] {compact(one.message)}' for one in said]
     return '\n'.join([*out, '2026-11-02 09:14:05.940 [warning] [server stderr] listening', ''])
 
 
@@ -314,6 +310,10 @@ def mcp_trace(said: list[Said]) -> str:
     return '\n'.join(out)
 
 
+def prefixed(there: str, back: str, form: str = '{way} {message}') -> Any:
+    return lines(lambda number, one: form.format(way=arrow(one.direction, there, back), message=compact(one.message), time=iso(one.time)))
+
+
 # name → (renderer, are directions recorded, does it hold requests of the server and messages the client did not ask for)
 FORMATS: dict[str, tuple[Any, bool, bool]] = {
     'JSON Lines': (lines(lambda number, one: compact(one.message)), False, True),
@@ -329,11 +329,7 @@ FORMATS: dict[str, tuple[Any, bool, bool]] = {
         True,
     ),
     'named in a log': (
-        lines(
-            lambda n, one: (
-                f'[{iso(one.time)}] {arrow(one.direction, "client -> server", "server -> client")}: {compact(one.message)}'
-            )
-        ),
+        lines(lambda n, one: f'[{iso(one.time)}] {arrow(one.direction, "client -> server", "server -> client")}: {compact(one.message)}'),
         True,
         True,
     ),
@@ -362,4 +358,15 @@ FORMATS: dict[str, tuple[Any, bool, bool]] = {
     'agent-vcr': (vcr, True, False),
     'mcp-recorder': (mcp_recorder, True, False),
     'txtar': (txtar, True, False),
+    'C and S': (prefixed('C:', 'S:'), True, True),
+    'the names of the sides': (prefixed('client:', 'server:'), True, True),
+    'long arrows': (prefixed('>>>', '<<<'), True, True),
+    'OUT and IN': (prefixed('[OUT]', '[IN]', '{time} {way} {message}'), True, True),
+    'sent and received': (prefixed('Sent message:', 'Received message:', '{time} INFO mcp {way} {message}'), True, True),
+    'columns': (prefixed('C->S', 'S->C', '{time} | {way} | {message}'), True, True),
+    'commas': (prefixed('c2s', 's2c', '{time},{way},{message}'), True, True),
+    'tabs': (prefixed('c2s', 's2c', '{time}\t{way}\t{message}'), True, True),
+    'colours': (prefixed('-->', '<--', '\x1b[32m{way}\x1b[0m {message}'), True, True),
+    'to': (wrapped('message', to=('server', 'client')), True, True),
+    'standard streams': (wrapped('line:text', stream=('stdin', 'stdout')), True, True),
 }

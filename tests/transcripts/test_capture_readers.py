@@ -389,10 +389,26 @@ def test_a_python_server_s_chunks() -> None:
     assert [(frame.data, frame.direction) for frame in frames] == [(INITIALIZED, S2C)]
 
 
-def test_out_and_in_are_turned_when_the_server_keeps_the_log() -> None:
+def test_a_message_in_a_sentence_of_a_structured_log() -> None:
     text = ''.join(
-        compact({'dir': word, 'msg': one.message}) + '\n' for word, one in zip(('in', 'out', 'in'), OPENING, strict=True)
+        compact(
+            {'level': 20, 'time': 1, 'msg': f'Message from {captures.arrow(one.direction, "client", "server")}: {compact(one.message)}'}
+        )
+        + '\n'
+        for one in OPENING
     )
+    frames = read(text)
+    assert messages(frames) == [one.message for one in OPENING]
+    assert [frame.direction for frame in frames] == [one.direction for one in OPENING]
+
+
+def test_what_curl_shows_of_a_stream() -> None:
+    text = f': ping\n\nevent: message\nid: 1\ndata: {compact(INITIALIZED)}\n\n'
+    assert [(frame.data, frame.direction) for frame in read(text)] == [(INITIALIZED, S2C)]
+
+
+def test_out_and_in_are_turned_when_the_server_keeps_the_log() -> None:
+    text = ''.join(compact({'dir': word, 'msg': one.message}) + '\n' for word, one in zip(('in', 'out', 'in'), OPENING, strict=True))
     assert [frame.direction for frame in read(text)] == [C2S, S2C, C2S]
 
 
@@ -486,6 +502,4 @@ def test_blocks_may_end_anywhere(data: st.DataObject) -> None:
             self.parts[0] = self.parts[0][size:]
             return part
 
-    assert [frame.data for frame in open_capture(Slow(), 'x').frames() if frame.kind == MESSAGE] == [
-        one.message for one in OPENING
-    ]
+    assert [frame.data for frame in open_capture(Slow(), 'x').frames() if frame.kind == MESSAGE] == [one.message for one in OPENING]

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 MESSAGE_KEYS = ('message', 'msg', 'frame', 'data', 'payload', 'raw', 'body', 'rpc', 'jsonrpc_message', 'json', 'content',
                 'packet', 'line', 'text', 'value', 'event')
 # a word under the first of these may be any phrase with the parties in it; under the others only a known word counts
-DIRECTION_KEYS = ('dir', 'direction', 'from', 'sender', 'origin', 'source', 'side', 'flow', 'way', '_dir', '_direction')
+DIRECTION_KEYS = ('dir', 'direction', 'from', 'sender', 'origin', 'source', 'src', 'side', 'flow', 'way', '_dir',
+                  '_direction')
 LOOSE_KEYS = ('stream', 'channel', 'role', 'type', 'kind', 'event')
 # under these a text is what stood on the channel; under the others it may be a remark
 RAW_KEYS = frozenset(('raw', 'line', 'data', 'frame', 'body', 'payload', 'packet'))
@@ -150,6 +151,9 @@ class Recorder:
             if value is None:
                 continue
             parsed = parse(value) if type(value) is str else value
+            if parsed is None and type(value) is str and '"jsonrpc"' in value:
+                said, parsed = _spoken(value)
+                direction = direction or said
             suffix = ''
             if type(value) is dict and not is_message(value):
                 inner = self._inside(value)
@@ -389,6 +393,13 @@ class Recorder:
         if session:
             return f'{server}#{session.lstrip("#")}' if server or session.startswith('#') else session
         return server
+
+
+def _spoken(text: str) -> tuple[str, Any]:
+    """A message inside of a sentence: ``Message from client: {…}`` in a structured log."""
+    at = text.find('{"')
+    parsed = parse(text[at:]) if at > 0 else None
+    return (meaning(text[:at].strip(': ')[:60]), parsed) if is_message(parsed) else ('', None)
 
 
 def _http(entry: dict[str, Any], direction: str) -> Http | None:

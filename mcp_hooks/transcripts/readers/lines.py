@@ -331,18 +331,17 @@ class Lines:
 
     def _prefix(self, prefix: str) -> tuple[str, float | None, str, str]:
         """(direction, time, session, server) of what stands before a message."""
-        text = prefix.strip()
+        text = (prefix if '\x1b' not in prefix else _without_colours(prefix)).strip()
         time = None
         if text[:1] == '[' and text[1:3].isdigit():
             inner, _, text = text[1:].partition(']')
             time = seconds(inner.strip())
             text = text.strip()
         elif text[:2].isdigit():
-            stamp = text[:10] + 'T' + text[11:] if text[4:5] == '-' else text
-            clock = stamp.split(' ', 1)[0].rstrip(':|')
+            clock = _clock(text[:10] + 'T' + text[11:] if text[4:5] == '-' else text)
             time = seconds(clock)
             if time is not None:
-                text = text[len(clock):].strip()
+                text = text[len(clock):].strip(' \t,;|')
         server = ''
         while text[:1] == '[':
             inner, closed, rest = text[1:].partition(']')
@@ -360,7 +359,7 @@ class Lines:
         return self._phrase(text.lower()), time, self._session_of(server), server
 
     def _phrase(self, low: str) -> str:
-        low = low.rstrip(': ')
+        low = low.strip(': \t|,;*')
         if not low or (self._paste and low in ('>', '-', '*', '+')):
             return ''  # in Markdown a quotation or an item
         known = meaning(low[-60:], False)
@@ -391,6 +390,20 @@ class Lines:
     def _session_of(self, server: str) -> str:
         count = self._sessions.get(server, 0)
         return f'{server}#{count}' if count > 1 else server
+
+
+def _clock(text: str) -> str:
+    """The characters at the beginning of a text that a time is written with."""
+    end = 0
+    while end < len(text) and text[end] in '0123456789-:.,TZ+/':
+        end += 1
+    return text[:end].rstrip(':,.-')
+
+
+def _without_colours(text: str) -> str:
+    """Text without the escape sequences that set a terminal's colours."""
+    parts = text.split('\x1b[')
+    return parts[0] + ''.join(part.partition('m')[2] for part in parts[1:])
 
 
 def _json_at(text: str) -> int:

@@ -13,9 +13,9 @@ IN = 'in'
 
 _WORDS = {
     C2S: ('c2s', 'client', 'to_server', 'toserver', 'stdin', 'client_message', 'client_to_server', 'upstream', 'client2server',
-          'c', 'c_s', 'cs'),
+          'c', 'c_s', 'cs', 'c->s', 'c→s', 'c>s'),
     S2C: ('s2c', 'server', 'to_client', 'toclient', 'stdout', 'server_message', 'server_to_client', 'downstream',
-          'server2client', 's', 's_c', 'sc', 'backend'),
+          'server2client', 's', 's_c', 'sc', 's->c', 's→c', 's>c', 'backend'),
     STDERR: ('stderr', 'server_stderr', 'err', 'stderr_line', 'server_err'),
     OUT: ('out', 'send', 'sent', 'sending', 'outgoing', 'outbound', 'tx', 'write', 'egress', '>', '->', '-->', '>>', '>>>',
           '=>', '==>', '→', '⇒', '➡', '⟶', '⬆', '↑'),
