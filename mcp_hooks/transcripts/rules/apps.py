@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.transcripts.event import REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.revisions.extensions import APPS, PAGES
 from mcp_hooks.transcripts.revisions.shape import kind_of
-from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, declared, named, rule
+from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, WARNING, declared, named, rule
 from mcp_hooks.transcripts.rules.tools import LIST, listed, name_of
 
 TYPE_CHECKING = False
@@ -70,12 +70,18 @@ def ui_resource(event: Event) -> Faults:
 def _resources(event: Event, items: list[Any], at: str) -> Iterator[Fault]:
     for index, item in enumerate(items):
         address = item.get('uri') if type(item) is dict else None
-        if not isinstance(address, str) or not address.startswith('ui://') or 'mimeType' not in item:
+        if not isinstance(address, str) or not address.startswith('ui://'):
             continue
-        kind = item['mimeType']
-        if not isinstance(kind, str) or kind.replace(' ', '').lower() != MIME:
+        kind, read = item.get('mimeType'), event.method == 'resources/read'
+        if (kind is None and not read) or (isinstance(kind, str) and kind.replace(' ', '').lower() == MIME):
+            continue
+        severity = _severity(event)
+        if read:
             yield Fault(f'the mimeType of {named(address, 80)} must be {named(MIME)}', at=f'{at}[{index}].mimeType',
-                        severity=_severity(event), key=f'mimeType {at}')
+                        severity=severity, key=f'mimeType {at}')
+        else:
+            yield Fault(f'the mimeType of {named(address, 80)} should be {named(MIME)}', at=f'{at}[{index}].mimeType',
+                        severity=severity or WARNING, key=f'mimeType {at}')
 
 
 @on(REQUEST)
@@ -102,13 +108,15 @@ def client_extension(event: Event) -> Faults:
 
 RULES = (
     rule('MCP770', 'app-tool', ERROR, 'The user interface of a tool is described wrongly.',
-         'Write "_meta": {"ui": {"resourceUri": "ui://…", "visibility": ["model", "app"]}}. (MCP Apps 2026-01-26: "resourceUri '
-         '[…] MUST use the ui:// scheme"; visibility is "model" and "app")', PAGES[APPS], tool_ui),
+         'Write "_meta": {"ui": {"resourceUri": "ui://…", "visibility": ["model", "app"]}}. (MCP Apps 2026-01-26, Content '
+         'Requirements: "URI MUST start with ui:// scheme"; Resource Discovery: visibility?: Array<"model" | "app">)',
+         PAGES[APPS], tool_ui),
     rule('MCP771', 'app-resource', ERROR, 'A user interface of another MIME type.',
-         f'Give resources under ui:// the mimeType {MIME}. (MCP Apps 2026-01-26, UI Resource Format: mimeType MUST be '
-         '"text/html;profile=mcp-app")', PAGES[APPS], ui_resource),
+         f'Give resources under ui:// the mimeType {MIME}. (MCP Apps 2026-01-26, Content Requirements: "mimeType MUST be '
+         'text/html;profile=mcp-app (other types reserved for future extensions)"; in a list: "SHOULD be")',
+         PAGES[APPS], ui_resource),
     rule('MCP772', 'app-client', ERROR, 'A client that declares MCP Apps without saying what it can show.',
-         f'Declare {{"{APPS}": {{"mimeTypes": ["{MIME}"]}}}}. (MCP Apps 2026-01-26, Capability Negotiation: mimeTypes is '
-         'required)',
+         f'Declare {{"{APPS}": {{"mimeTypes": ["{MIME}"]}}}}. (MCP Apps 2026-01-26, Capability Negotiation: '
+         '"mimeTypes: Array of supported content types (REQUIRED […])")',
          PAGES[APPS], client_extension),
 )

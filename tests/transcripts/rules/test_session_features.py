@@ -155,9 +155,7 @@ LEVEL = [client.ask(1, 'logging/setLevel', level='warning'), server.answer(1, {}
             [],
             id='while it changes',
         ),
-        pytest.param(
-            [client.ask(1, 'logging/setLevel', level='warning'), server.refuse(1, -32602), log('info')], [], id='refused'
-        ),
+        pytest.param([client.ask(1, 'logging/setLevel', level='warning'), server.refuse(1, -32602), log('info')], [], id='refused'),
     ],
 )
 def test_log_levels(said, expected):
@@ -211,12 +209,8 @@ def get(id, status, of='t', method='tasks/get'):
     [
         pytest.param([*CREATE, *get(2, 'working'), *get(3, 'completed')], [], id='right'),
         pytest.param([*CREATE, *get(2, 'input_required'), *get(3, 'working'), *get(4, 'failed')], [], id='to and fro'),
-        pytest.param(
-            [CREATE[0], server.answer(1, task=task('completed'))], ['7 error task-created result.task.status'], id='begins done'
-        ),
-        pytest.param(
-            [*CREATE, *get(2, 'completed'), *get(3, 'working')], ['11 error task-status result.status'], id='comes back'
-        ),
+        pytest.param([CREATE[0], server.answer(1, task=task('completed'))], ['7 error task-created result.task.status'], id='begins done'),
+        pytest.param([*CREATE, *get(2, 'completed'), *get(3, 'working')], ['11 error task-status result.status'], id='comes back'),
         pytest.param(
             [*CREATE, *get(2, 'completed'), server.tell('notifications/tasks/status', task('failed'))],
             ['10 error task-status params.status'],
@@ -233,17 +227,13 @@ def get(id, status, of='t', method='tasks/get'):
             id='nobody asked',
         ),
         pytest.param([*CREATE, *get(2, 'cancelled', method='tasks/cancel')], [], id='cancelled'),
-        pytest.param(
-            [*CREATE, *get(2, 'working', method='tasks/cancel')], ['9 error task-status result.status'], id='not cancelled'
-        ),
+        pytest.param([*CREATE, *get(2, 'working', method='tasks/cancel')], ['9 error task-status result.status'], id='not cancelled'),
         pytest.param(
             [*CREATE, *get(2, 'completed'), *get(3, 'completed', method='tasks/cancel')],
             ['11 error task-status result'],
             id='cancelled when over',
         ),
-        pytest.param(
-            [*CREATE, client.ask(2, 'tasks/cancel', taskId='t'), server.refuse(2, -32602)], [], id='cancel is refused'
-        ),
+        pytest.param([*CREATE, client.ask(2, 'tasks/cancel', taskId='t'), server.refuse(2, -32602)], [], id='cancel is refused'),
         pytest.param(
             [*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 't'}})],
             [],
@@ -265,9 +255,7 @@ def get(id, status, of='t', method='tasks/get'):
             ['7 error unknown-task error.code'],
             id='unknown, with another code',
         ),
-        pytest.param(
-            [CREATE[0], server.answer(1, task={**task(), 'ttl': 'long'})], ['7 error result-fields result.task.ttl'], id='ttl'
-        ),
+        pytest.param([CREATE[0], server.answer(1, task={**task(), 'ttl': 'long'})], ['7 error result-fields result.task.ttl'], id='ttl'),
         pytest.param(
             [CREATE[0], server.answer(1, task=task(createdAt='now'))],
             ['7 warning task-created result.task.createdAt'],
@@ -283,9 +271,7 @@ def test_task_support():
     assert tasks(*CREATE, definition=tool('long')) == ['6 error task-support params.task']
     required = tool('long', execution={'taskSupport': 'required'})
     plain = [client.ask(1, 'tools/call', name='long'), server.refuse(1, -32601)]
-    assert [each for each in tasks(*plain, definition=required) if 'wrong-error' not in each] == [
-        '6 error task-support params.task'
-    ]
+    assert [each for each in tasks(*plain, definition=required) if 'wrong-error' not in each] == ['6 error task-support params.task']
     assert tasks(*CREATE, definition=required) == []
 
 
@@ -298,9 +284,7 @@ def test_a_client_runs_tasks_too():
     caps = {'sampling': {}, 'tasks': {'requests': {'sampling': {'createMessage': {}}}}}
     sample = server.ask(1, 'sampling/createMessage', messages=[], maxTokens=1, task={})
     assert found([*handshake(caps=caps), sample, client.answer(1, task=task())]) == []
-    assert found([*handshake(caps={'sampling': {}}), sample, client.answer(1, task=task())]) == [
-        '5 error task-created result.task'
-    ]
+    assert found([*handshake(caps={'sampling': {}}), sample, client.answer(1, task=task())]) == ['5 error task-created result.task']
 
 
 # ---- the tasks extension ----
@@ -378,9 +362,7 @@ def run(meta, **more):
             ['6 error unknown-task error.code'],
             id='unknown',
         ),
-        pytest.param(
-            [*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=WITH), server.answer(2, complete())], [], id='cancel'
-        ),
+        pytest.param([*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=WITH), server.answer(2, complete())], [], id='cancel'),
         pytest.param(
             [*run(WITH), client.ask(2, 'tasks/cancel', taskId='t', _meta=modern()), server.answer(2, complete())],
             ['8 error task-extension result'],
@@ -444,6 +426,21 @@ def test_app_resources(kind, right):
     item = {'uri': 'ui://x/a', 'mimeType': kind, 'text': ''}
     said = [*handshake(caps=APPS), client.ask(1, 'resources/read', uri='ui://x/a'), server.answer(1, contents=[item])]
     assert found(said) == ([] if right else ['5 error app-resource result.contents[0].mimeType'])
+
+
+def test_an_interface_without_a_type():
+    said = [*handshake(caps=APPS), client.ask(1, 'resources/read', uri='ui://x/a')]
+    read = server.answer(1, contents=[{'uri': 'ui://x/a', 'text': ''}, {'uri': 'x://a', 'text': ''}])
+    assert found([*said, read]) == ['5 error app-resource result.contents[0].mimeType']
+
+
+@pytest.mark.parametrize(
+    ('kind', 'caps', 'severity'), [({}, APPS, ''), ({'mimeType': 'text/html'}, APPS, 'warning'), ({'mimeType': 'text/html'}, {}, 'note')]
+)
+def test_listed_interfaces(kind, caps, severity):
+    item = {'uri': 'ui://x/a', 'name': 'a', **kind}
+    said = [*handshake(caps=caps), client.ask(1, 'resources/list'), server.answer(1, resources=[item])]
+    assert found(said) == ([f'5 {severity} app-resource result.resources[0].mimeType'] if severity else [])
 
 
 def test_app_clients():
