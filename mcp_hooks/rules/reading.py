@@ -22,9 +22,29 @@ COMMENT, TRAILING_COMMA, DUPLICATE_KEY, LONE_SURROGATE, EMPTY, TEMPLATE = (
 OWN = frozenset((COMMENT, TRAILING_COMMA, DUPLICATE_KEY, LONE_SURROGATE, EMPTY))
 
 
+# keys that only stand where a person meant servers
+_MEANT = ('mcpservers', 'mcp_servers', 'mcp-servers', 'context_servers', 'modelcontextprotocol', 'mcpjsonservers')
+
+
+def concerns(file: ConfigFile) -> bool:
+    """Is the file about servers? Settings of an editor, agents and manifests are mostly about other things: how well they are
+    written is nobody's question here. (Descriptions of Claude Code's agents, for one, are often no YAML, and are read all the same.)"""
+    kind, path = file.kind, file.path.rpartition('/')[2].lower()
+    if kind.servers_required or not kind.client or kind.shape == 'single' or 'mcp' in path or file.servers:
+        return True
+    text = file.document.text
+    if kind.format == 'front-matter':
+        text = text[:max(text.find('\n---', 3), 0)]
+    low = text.lower()
+    if any(word in low for word in _MEANT):
+        return True
+    keys = {way[-1] for way in kind.servers_at if way and way[-1] != '*'}
+    return any(f'"{key}"' in text or f"'{key}'" in text or f'{key}:' in text or f'[{key}' in text for key in keys)
+
+
 def check_syntax(file: ConfigFile) -> Iterator[Hit]:
-    if file.document.undecodable is not None:
-        return  # one cause, one finding
+    if file.document.undecodable is not None or not file.document.problems or not concerns(file):
+        return  # what cannot be decoded is one cause and one finding
     if file.kind.template and any(problem.code == TEMPLATE for problem in file.document.problems):
         return  # it becomes JSON when it is filled in
     seen: set[int] = set()
@@ -32,7 +52,8 @@ def check_syntax(file: ConfigFile) -> Iterator[Hit]:
         if problem.code in OWN or problem.start in seen:
             continue
         seen.add(problem.start)
-        yield Hit(None, sentence(problem.message), span=(problem.start, problem.end))
+        yield Hit(None, sentence(problem.message), span=(problem.start, problem.end),
+                  severity=file.kind.at_most('error', 'format') if file.kind.format == 'front-matter' else None)
         if len(seen) == MOST:
             return
 
@@ -45,12 +66,12 @@ def check_empty(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     if file.document.format != 'json' or kind.comments or not kind.client:
         return  # an empty YAML, TOML or JSONC file is a file without settings
-    if any(problem.code == EMPTY for problem in file.document.problems):
+    if any(problem.code == EMPTY for problem in file.document.problems) and concerns(file):
         yield Hit(None, f'The file is empty, which is not JSON: {reader(kind)} cannot read it', span=(0, 0))
 
 
 def check_comments(file: ConfigFile) -> Iterator[Hit]:
-    if file.document.format != 'json' or file.kind.comments:
+    if file.document.format != 'json' or file.kind.comments or not file.document.problems or not concerns(file):
         return
     severity = file.kind.at_most('error', 'comments')
     found = 0
@@ -64,7 +85,7 @@ def check_comments(file: ConfigFile) -> Iterator[Hit]:
 
 
 def check_trailing_commas(file: ConfigFile) -> Iterator[Hit]:
-    if file.document.format != 'json' or file.kind.trailing_commas:
+    if file.document.format != 'json' or file.kind.trailing_commas or not file.document.problems or not concerns(file):
         return
     severity = file.kind.at_most('error', 'trailing_commas')
     found = 0
@@ -84,7 +105,7 @@ def check_duplicates(file: ConfigFile) -> Iterator[Hit]:
     if root is None or not places:
         return
     if document.format != 'json':  # readers of YAML and TOML refuse the whole text
-        for problem in [p for p in document.problems if p.code == DUPLICATE_KEY][:MOST]:
+        for problem in [p for p in document.problems if p.code == DUPLICATE_KEY][:MOST if concerns(file) else 0]:
             yield Hit(None, sentence(problem.message), span=(problem.start, problem.end))
         return
     found = 0
@@ -134,7 +155,7 @@ def check_byte_order_mark(file: ConfigFile) -> Iterator[Hit]:
     document = file.document
     if not (document.bom and document.encoding == 'utf-8' and document.format == 'json'):
         return
-    if file.kind.bom_breaks and file.kind.client:
+    if file.kind.bom_breaks and file.kind.client and concerns(file):
         yield Hit(document.root, f'The file begins with a byte-order mark (U+FEFF); {reader(file.kind)} cannot parse it',
                   span=(0, min(1, len(document.text))), severity=file.kind.at_most('error', 'bom_breaks'),
                   fix=Fix('remove the byte-order mark', ()))
@@ -142,7 +163,7 @@ def check_byte_order_mark(file: ConfigFile) -> Iterator[Hit]:
 
 def check_encoding(file: ConfigFile) -> Iterator[Hit]:
     document = file.document
-    if document.undecodable is not None and not unmarked(document):
+    if document.undecodable is not None and not unmarked(document) and concerns(file):
         at = document.undecodable
         yield Hit(None, f'The text is not {document.encoding.upper()} from here on; save the file as UTF-8',
                   span=(at, min(at + 1, len(document.text))))
@@ -155,7 +176,7 @@ def unmarked(document: Document) -> bool:
 
 def check_utf16(file: ConfigFile) -> Iterator[Hit]:
     document = file.document
-    if document.encoding != 'utf-8' and (document.undecodable is None or unmarked(document)):
+    if document.encoding != 'utf-8' and (document.undecodable is None or unmarked(document)) and concerns(file):
         yield Hit(document.root, f'The file is {document.encoding.upper()[:6]}; clients read UTF-8 only. Save it as UTF-8',
                   span=(0, min(1, len(document.text))))
 

@@ -137,3 +137,20 @@ def test_lone_surrogate() -> None:
 ])
 def test_what_a_mistake_of_syntax_hides_is_not_missed_too(text: str) -> None:
     assert set(names_of('.mcp.json', text)) == {'syntax-error'}
+
+
+@pytest.mark.parametrize(('path', 'text', 'about'), [
+    ('.claude/agents/a.md', '---\nname: a\ndescription: Use when: x. user: "y"\n---\n%s\n', 'mcpServers: []'),
+    ('.vscode/settings.json', '{"editor.tabSize": 2 "files.exclude": {%s}}', '"mcp": {"servers": {}}'),
+    ('.gemini/settings.json', '{"theme": "x",%s}', '"mcpServers": {},'),
+    ('.claude-plugin/plugin.json', '{"name": "x",%s}', '"mcpServers": {},'),
+    ('.codex/config.toml', 'model = \n%s', '[mcp_servers.a]\ncommand = "a"\n'),
+    ('opencode.json', '{"model": "x" "theme": "y"%s}', ', "mcp": {}'),
+    ('librechat.yaml', 'version: 1: 2\n%s', 'mcpServers:\n'),
+])
+def test_the_rest_of_a_shared_file_is_not_our_business(path: str, text: str, about: str) -> None:
+    assert names_of(path, text % '') == []
+    if path.endswith('.md'):
+        assert names_of(path, text % about) == []  # that is prose
+        text = text.replace('\n---\n%s', '\n%s\n---')
+    assert set(names_of(path, text % about)) & {'syntax-error', 'trailing-comma'}
