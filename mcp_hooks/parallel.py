@@ -50,6 +50,7 @@ def _pool(sources: list[Source], options: Options, report: Report) -> tuple[Repo
             report.errors += part.errors
             report.checked += part.checked
             report.untracked += part.untracked
+            report.servers += part.servers
             kept += some
     report.sort()
     return report, kept

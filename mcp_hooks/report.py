@@ -1,6 +1,8 @@
 """What a run brings home: findings, what was passed over and what went wrong."""
 from __future__ import annotations
 
+from mcp_hooks.tuples import NamedTuple
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp_hooks.findings import Finding, Suppressed
@@ -8,14 +10,26 @@ if TYPE_CHECKING:
     from mcp_hooks.sources.source import Skipped
 
 
+class Listed(NamedTuple):
+    """A server entry as a report lists it, credentials masked. ``off``: the file switches it off."""
+
+    client: str
+    path: str
+    line: int
+    name: str
+    transport: str
+    target: str
+    off: bool
+
+
 class Report:
     """``errors`` are (path, message) of internal errors: the run exits 2 and the other files are still checked.
 
     ``suppressed`` findings are counted and never lost; ``notes`` are sentences about the run itself; ``rules`` are all that
-    were asked, so that a report can say what was looked for.
+    were asked, so that a report can say what was looked for; ``servers`` are listed when ``Options.list_servers`` asks.
     """
 
-    __slots__ = ('checked', 'errors', 'findings', 'notes', 'rules', 'skipped', 'suppressed', 'untracked')
+    __slots__ = ('checked', 'errors', 'findings', 'notes', 'rules', 'servers', 'skipped', 'suppressed', 'untracked')
 
     def __init__(self, rules: tuple[Rule, ...] = ()) -> None:
         self.rules = rules
@@ -26,6 +40,7 @@ class Report:
         self.notes: list[str] = []
         self.checked: list[str] = []
         self.untracked: list[str] = []
+        self.servers: list[Listed] = []
 
     def count(self, severity: str) -> int:
         return sum(1 for f in self.findings if f.severity == severity)
@@ -38,6 +53,7 @@ class Report:
         self.errors.sort()
         self.checked.sort()
         self.untracked.sort()
+        self.servers.sort()
 
 
 def order(finding: Finding) -> tuple[object, ...]:

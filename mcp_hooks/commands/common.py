@@ -11,7 +11,7 @@ from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mcp_hooks.engine import Examined, Options
     from mcp_hooks.options import Arguments
@@ -72,28 +72,36 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
     every = config_rules()
     try:
         in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
-        wanted, unwanted = words(arguments.select) or in_force.select, (*in_force.ignore, *words(arguments.ignore))
-        chosen = tuple(rule for rule in every if rule.default)
-        severities: dict[str, str] = {}
-        if wanted or unwanted or in_force.severities:
-            from mcp_hooks.policy import select
-
-            chosen = select.choose(every, wanted, unwanted, _session_rules)
-            severities = select.severities(every, in_force.severities, _session_rules)
         if arguments.trust_settings_from:
             from mcp_hooks.policy.settings import load_at, trusting
 
-            base = load_at(root, arguments.trust_settings_from)
-            in_force = trusting(in_force, base)
-            chosen, severities = _trusted(every, chosen, severities, base)
+            in_force = trusting(in_force, load_at(root, arguments.trust_settings_from))
+        chosen, severities = choose(every, _session_rules, arguments, in_force)
     except (ValueError, SourceError) as error:
         raise UsageError(str(error)) from None
     clients = frozenset(word.lower() for word in (*in_force.clients, *words(arguments.client)))
     if clients:
         _known_clients(clients)
     options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
-                      platforms=tuple(in_force.platforms), exists=_exists_below(root), tracked=_tracked_below(root))
+                      platforms=tuple(in_force.platforms), exists=_exists_below(root), tracked=_tracked_below(root),
+                      list_servers=getattr(arguments, 'format', '') == 'html')
     return Prepared(root, in_force, options)
+
+
+def choose(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], arguments: Arguments,
+           in_force: Settings) -> tuple[tuple[Rule, ...], dict[str, str]]:
+    """The rules that run, and the severities of those that have another one. ``others`` gives the rules that selectors may name
+    as well. Raises ValueError."""
+    wanted, unwanted = words(arguments.select) or in_force.select, (*in_force.ignore, *words(arguments.ignore))
+    if not (wanted or unwanted or in_force.severities or in_force.base):
+        return tuple(rule for rule in every if rule.default), {}
+    from mcp_hooks.policy import select
+
+    chosen = select.choose(every, wanted, unwanted, others)
+    severities = select.severities(every, in_force.severities, others)
+    if in_force.base is not None:
+        return _trusted(every, others, chosen, severities, in_force.base)
+    return chosen, severities
 
 
 def _session_rules() -> Iterable[Rule]:
@@ -102,15 +110,15 @@ def _session_rules() -> Iterable[Rule]:
     return session_rules()
 
 
-def _trusted(every: tuple[Rule, ...], chosen: tuple[Rule, ...], severities: dict[str, str],
+def _trusted(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], chosen: tuple[Rule, ...], severities: dict[str, str],
              base: Settings) -> tuple[tuple[Rule, ...], dict[str, str]]:
     """What the base has credentials looked for with, and how much they weigh there, holds whatever the tree says."""
     from mcp_hooks.policy import select
     from mcp_hooks.rules.rule import CREDENTIAL
 
     wanted = {rule.id for rule in chosen}
-    wanted |= {rule.id for rule in select.choose(every, base.select, base.ignore, _session_rules) if rule.category == CREDENTIAL}
-    of_base = select.severities(every, base.severities, _session_rules)
+    wanted |= {rule.id for rule in select.choose(every, base.select, base.ignore, others) if rule.category == CREDENTIAL}
+    of_base = select.severities(every, base.severities, others)
     for rule in every:
         if rule.category == CREDENTIAL:
             severities.pop(rule.id, None)
@@ -181,6 +189,13 @@ def max_bytes(arguments: Arguments, settings: Settings) -> int:
     if arguments.max_bytes is not None and arguments.max_bytes < 1:
         raise UsageError('--max-bytes takes a number of bytes above 0')
     return arguments.max_bytes or settings.max_bytes or MAX_BYTES
+
+
+def max_capture(arguments: Arguments, settings: Settings) -> int:
+    """Of a captured session, which is never held as a whole: what the user says, else much more than of other files."""
+    from mcp_hooks.sources.source import MAX_CAPTURE
+
+    return arguments.max_bytes or settings.max_bytes or MAX_CAPTURE
 
 
 def fail_on(arguments: Arguments, settings: Settings) -> str:

@@ -69,6 +69,15 @@ def markdown_message(text: str) -> str:
     return ''.join(markdown_code(part) if number % 2 else markdown_text(part) for number, part in enumerate(parts))
 
 
+def json_text(data: object) -> str:
+    """JSON in ASCII, safe in a build log as well."""
+    import json
+
+    return json.dumps(data, indent=2).replace('##[', '#\\u0023[') + '\n'
+
+
 def html_text(text: str) -> str:
+    """Text or the value of an attribute, in HTML and XML. The page may be printed to a build log: no line of it is a command."""
     out = visible(text, keep='\n\t')
-    return out.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;').replace("'", '&#39;')
+    out = out.replace('&', '&amp;').replace('##[', '##&#91;').replace('\n::', '\n&#58;:')
+    return out.replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;').replace("'", '&#39;')

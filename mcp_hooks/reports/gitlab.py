@@ -1,9 +1,7 @@
 """GitLab's code quality report (docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format)."""
 from __future__ import annotations
 
-import json
-
-from mcp_hooks.reports.escape import sentences
+from mcp_hooks.reports.escape import json_text, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +11,11 @@ SEVERITY = {'error': 'critical', 'warning': 'major', 'note': 'info'}
 
 
 def render(report: Report, color: bool = False) -> str:
-    return json.dumps([{
+    return json_text([{
         'description': sentences(finding.message, finding.help),
         'check_name': f'{finding.rule} {finding.name}',
         'fingerprint': finding.fingerprint,
         'severity': SEVERITY[finding.severity],
         'categories': ['Security'] if finding.category == 'credential' else ['Bug Risk'],
         'location': {'path': finding.path, 'lines': {'begin': finding.place.line, 'end': finding.place.end_line}},
-    } for finding in report.findings], indent=2) + '\n'
+    } for finding in report.findings])

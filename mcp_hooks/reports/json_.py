@@ -1,7 +1,7 @@
 """For programs. The shape is documented in docs/json.md; ``version`` changes when it does."""
 from __future__ import annotations
 
-import json
+from mcp_hooks.reports.escape import json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ VERSION = 1
 
 
 def render(report: Report, color: bool = False) -> str:
-    return json.dumps(as_data(report), ensure_ascii=True, indent=2) + '\n'
+    return json_text(as_data(report))
 
 
 def as_data(report: Report) -> dict[str, Any]:

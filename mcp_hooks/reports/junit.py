@@ -1,10 +1,8 @@
 """JUnit XML, as Jenkins, GitLab and Azure read it: one suite a file, one case a finding, and a passed case for a clean file."""
 from __future__ import annotations
 
-from xml.sax.saxutils import quoteattr
-
 from mcp_hooks.findings import NOTE
-from mcp_hooks.reports.escape import html_text, visible
+from mcp_hooks.reports.escape import html_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
 
 def render(report: Report, color: bool = False) -> str:
     """Errors and warnings are failures, notes go to the output of a passed case, internal errors are errors."""
-    by_path: dict[str, list[Finding]] = {path: [] for path in report.checked}
+    by_path: dict[str, list[Finding]] = {path: [] for path in report.checked if path}
     for finding in report.findings:
         by_path.setdefault(finding.path, []).append(finding)
     suites = [_suite(path, by_path[path]) for path in sorted(by_path)]
@@ -39,7 +37,7 @@ def _suite(path: str, findings: list[Finding]) -> str:
 
 
 def _body(finding: Finding) -> str:
-    place = f'{visible(finding.path)}:{finding.place.line}:{finding.place.column}'
+    place = f'{finding.path}:{finding.place.line}:{finding.place.column}'
     text = html_text(f'{place}: {finding.message}' + (f'\n{finding.help}' if finding.help else ''))
     if finding.severity == NOTE:
         return f'      <system-out>{text}</system-out>'
@@ -53,4 +51,4 @@ def _failed(path: str, message: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(visible(text))
+    return f'"{html_text(text).replace(chr(10), "&#10;")}"'

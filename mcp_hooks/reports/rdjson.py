@@ -1,9 +1,7 @@
 """reviewdog's diagnostic format (github.com/reviewdog/reviewdog, proto/rdf). Its columns count UTF-8 bytes, from 1."""
 from __future__ import annotations
 
-import json
-
-from mcp_hooks.reports.escape import visible
+from mcp_hooks.reports.escape import json_text, visible
 from mcp_hooks.reports.sarif import HOME, help_uri
 
 TYPE_CHECKING = False
@@ -17,8 +15,7 @@ SEVERITY = {'error': 'ERROR', 'warning': 'WARNING', 'note': 'INFO'}
 
 
 def render(report: Report, color: bool = False) -> str:
-    return json.dumps({'source': {'name': 'mcp-hooks', 'url': HOME}, 'diagnostics': [_diagnostic(one) for one in report.findings]},
-                      indent=2) + '\n'
+    return json_text({'source': {'name': 'mcp-hooks', 'url': HOME}, 'diagnostics': [_diagnostic(one) for one in report.findings]})
 
 
 def _diagnostic(finding: Finding) -> dict[str, Any]:

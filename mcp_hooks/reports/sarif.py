@@ -4,12 +4,10 @@ No snippet anywhere: it would carry the line, and the line may carry a credentia
 """
 from __future__ import annotations
 
-import json
-
 from mcp_hooks import __version__
 from mcp_hooks.findings import NOTE, SEVERITIES
 from mcp_hooks.report import order
-from mcp_hooks.reports.escape import sentences, visible
+from mcp_hooks.reports.escape import json_text, sentences, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +48,7 @@ def render(report: Report, color: bool = False) -> str:
         }],
         'results': [_result(finding, numbers) for finding in shown],
     }
-    return json.dumps({'$schema': SCHEMA, 'version': '2.1.0', 'runs': [run]}, indent=2) + '\n'
+    return json_text({'$schema': SCHEMA, 'version': '2.1.0', 'runs': [run]})
 
 
 def uri(path: str) -> str:
