@@ -223,6 +223,42 @@ def matches(path: str, siblings: Iterable[str] = (), exists: Callable[[str], boo
     return list(out.values())
 
 
+def could_match(path: str) -> bool:
+    """A first look that takes a microsecond: True for every path that ``matches`` has an answer for, with hints or without."""
+    name = path[path.rfind('/') + 1:]
+    names, pieces = _first_look()
+    if name in names:
+        return True
+    ending = name[name.rfind('.'):]
+    for piece in pieces.get(ending, ()):
+        if piece in path:
+            return True
+    # a sample, which stands for another path
+    return ('ample' in name or 'templ' in name or 'dot_' in path or ending[-1:] == '~'
+            or ending[1:].rstrip('0123456789') in _SAMPLES)
+
+
+_SAMPLES = frozenset(SAMPLES)
+
+
+@cache
+def _first_look() -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
+    """Exact names; and for each ending of a pattern with ``*`` in its name a text that stands in every path it covers."""
+    names: set[str] = set()
+    pieces: dict[str, set[str]] = {}
+    for hints in (False, True):
+        exact, loose = _index(hints)
+        names.update(exact)
+        for ending, entries in loose.items():
+            pieces.setdefault(ending, set()).update(_longest_piece(segments, ending) for segments, *_ in entries)
+    return frozenset(names), {ending: tuple(sorted(found)) for ending, found in pieces.items()}
+
+
+def _longest_piece(segments: tuple[str, ...], ending: str) -> str:
+    found = [piece for segment in segments for piece in segment.removesuffix(ending).split('*')]
+    return max(found, key=len) or ending
+
+
 def fits(pattern: tuple[str, ...], segments: list[str]) -> bool:
     """Does the pattern cover the last segments of a path? Compared from the end; ``**`` may cover any number."""
     at = len(segments) - 1

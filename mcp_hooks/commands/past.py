@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
     """The findings of all versions, each with the commit that brought it. Raises UsageError, SourceError."""
     from mcp_hooks import engine
-    from mcp_hooks.commands import known
+    from mcp_hooks.commands import captures, known
     from mcp_hooks.policy.slow_hash import value_fingerprint
     from mcp_hooks.report import Report
     from mcp_hooks.rules.rule import CREDENTIAL
@@ -37,7 +37,9 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
     def check_blob(path: str, data: bytes) -> list[tuple[dict[str, Any], str]]:
         try:
-            examined = engine.examine(Source(path, data, 'commit'), options)
+            examined = captures.of_bytes(path, data, arguments, prepared)
+            if examined is None:
+                examined = engine.examine(Source(path, data, 'commit'), options)
         except Exception as error:
             report.errors.append((path, engine.describe(error)))
             return []
@@ -45,7 +47,7 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
     settings = prepared.settings
     found = history.scan_history(
-        root, check_blob, value_fingerprint, revisions=arguments.history, key=_key(prepared),
+        root, check_blob, value_fingerprint, revisions=arguments.history, key=_key(arguments, prepared),
         progress=_progress(), excluded=settings.is_excluded if settings.exclude else None,
         max_bytes=common.max_bytes(arguments, settings), use_cache=not arguments.no_cache, ahead=ahead)
     report.findings = [_finding(past) for past in found.findings]
@@ -57,16 +59,19 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
     return report, prepared
 
 
-def _key(prepared: common.Prepared) -> str:
+def _key(arguments: Arguments, prepared: common.Prepared) -> str:
     """All that a verdict depends on: another one, and the cache is begun anew."""
     import hashlib
 
     from mcp_hooks import __version__
 
-    options = prepared.options
-    parts = [__version__, *(rule.id for rule in options.rules), *map(str, sorted(options.severities.items())), *sorted(options.clients),
-             str(options.every_reader), *options.platforms]
-    return hashlib.sha256('\0'.join(parts).encode()).hexdigest()
+    options, settings = prepared.options, prepared.settings
+    parts = [__version__, *(rule.id for rule in options.rules), *map(str, sorted(options.severities.items())),
+             *sorted(options.clients), str(options.every_reader), *options.platforms]
+    # captures are judged by rules of their own, which are loaded where there is one
+    parts += [str(part) for part in (arguments.select, arguments.ignore, settings.select, settings.ignore,
+                                     sorted(settings.severities.items()), settings.base)]
+    return hashlib.sha256('\0'.join(parts).encode('utf-8', 'surrogateescape')).hexdigest()
 
 
 def as_data(finding: Finding) -> dict[str, Any]:

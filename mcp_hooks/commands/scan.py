@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
     from mcp_hooks.sources.changes import Changes
-    from mcp_hooks.sources.source import Skipped, Source
+    from mcp_hooks.sources.source import Capture, Skipped, Source
     from mcp_hooks.sources.tree import Ahead, Scope
 
 OPTIONS = (
@@ -68,6 +68,7 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
 def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     from mcp_hooks import parallel
+    from mcp_hooks.commands import captures
     from mcp_hooks.report import Report
     from mcp_hooks.sources import tree
 
@@ -88,7 +89,9 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
         from mcp_hooks.sources.changes import limit
 
         found = limit(found, changes)
-    report, kept = parallel.run(common.split(found, report), prepared.options, report)
+    sessions: list[Capture] = []
+    report, kept = parallel.run(common.split(captures.set_aside(found, sessions), report), prepared.options, report)
+    kept += captures.judge(sessions, arguments, prepared, report)
     kept += _env_files(arguments, root, report, kept, prepared, changes)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
     common.set_known_aside(arguments, report, kept, prepared, whole=whole)
@@ -138,9 +141,11 @@ def _tracked(root: str, path: str, arguments: Arguments) -> Source | Skipped | N
     return files.one_file(os.path.join(top, path), top) if os.path.isfile(os.path.join(top, path)) else None
 
 
-def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared, ahead: Mapping[Scope, Ahead | None]) -> Iterable[Source | Skipped]:
+def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
+           ahead: Mapping[Scope, Ahead | None]) -> Iterable[Source | Capture | Skipped]:
     """Sources of all scopes, each path once."""
     limit = common.max_bytes(arguments, prepared.settings)
+    of_captures = common.max_capture(arguments, prepared.settings)
     excluded = prepared.settings.is_excluded if prepared.settings.exclude else None
     if arguments.user:
         from mcp_hooks.sources import home
@@ -152,14 +157,14 @@ def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
         if arguments.staged:
             from mcp_hooks.sources import staged
 
-            for one in staged.staged(scope.root, limit, excluded):
+            for one in staged.staged(scope.root, limit, excluded, of_captures):
                 if one.path not in seen and _within(one.path, scope):
                     seen.add(one.path)
                     yield one
             continue
         from mcp_hooks.sources import tree
 
-        options = tree.Options(include_ignored=arguments.include_ignored, max_bytes=limit, excluded=excluded)
+        options = tree.Options(arguments.include_ignored, limit, excluded, of_captures)
         for one in tree.discover(scope, options, ahead.get(scope)):
             if one.path not in seen:
                 seen.add(one.path)

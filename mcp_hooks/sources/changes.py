@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from mcp_hooks.sources.source import Source
+    from mcp_hooks.sources.source import Capture, Source
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -19,7 +19,7 @@ WHOLE: Ranges = ((1, 1 << 60),)  # every line
 FETCH = 'in a workflow, give actions/checkout fetch-depth: 0 (or 2 for the merge commit of a pull request)'
 DIFF = ['diff', '-U0', '-M', '--text', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all',
         '--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0']
-SAMPLES = tuple(f'*.{ending}{tail}' for ending in marks.ENDINGS[:6] for tail in ('.*', '~'))
+MANY = 500  # names that are handed to git one by one
 
 
 class Changes(NamedTuple):
@@ -52,8 +52,7 @@ def since(root: str, ref: str) -> Changes:
     if code or not base:
         return Changes(None, f'{name} and HEAD have no common commit in this clone{_cut(top)}, so the whole tree was scanned; '
                              f'{FETCH}')
-    arguments = [*_without_filters(top), *DIFF, base[0].decode(), '--', *marks.PATHSPECS, *SAMPLES]
-    return Changes(parse(git.run(top, arguments)))
+    return Changes(_lines(top, [*_without_filters(top), *DIFF, base[0].decode()]))
 
 
 def of_index(root: str) -> Changes:
@@ -61,7 +60,24 @@ def of_index(root: str) -> Changes:
     top = git.root_of(root)
     if top is None:
         raise SourceError(f'{git.printable(root)} is not in a git repository, so nothing is staged')
-    return Changes(parse(git.run(top, [*DIFF, '--cached', '--', *marks.PATHSPECS, *SAMPLES])))
+    return Changes(_lines(top, [*DIFF, '--cached']))
+
+
+def _lines(top: str, diff: list[str]) -> dict[str, Ranges]:
+    """The added lines of the files that can be of interest by their names: a change of the whole source code is large."""
+    choose = marks.chooser()
+    names = git.run(top, [*diff, '--name-status', '-z']).split(b'\0')
+    wanted: dict[bytes, None] = {}
+    at = 0
+    while at < len(names) - 1:
+        pair = names[at + 1:at + 3] if names[at][:1] in (b'R', b'C') else names[at + 1:at + 2]
+        at += 1 + len(pair)
+        if marks.kind_of(git.decode(pair[-1]), choose):
+            wanted.update(dict.fromkeys(pair))
+    if not wanted:
+        return {}
+    paths = [git.decode(path) for path in wanted] if len(wanted) <= MANY else []
+    return parse(git.run(top, ['--literal-pathspecs', *diff, '--', *paths]))
 
 
 def from_diff(data: bytes, exists: Callable[[str], bool] | None = None) -> Changes:
@@ -198,7 +214,7 @@ def _unquoted(name: bytes) -> str:
     return git.decode(bytes(out))
 
 
-def limit(found: Iterable[Source | Skipped], changes: Changes) -> Iterator[Source | Skipped]:
+def limit(found: Iterable[Source | Capture | Skipped], changes: Changes) -> Iterator[Source | Capture | Skipped]:
     """Let pass what changed. A file that git does not know yet is new in all its lines."""
     for one in found:
         if changes.lines is None:
@@ -207,7 +223,7 @@ def limit(found: Iterable[Source | Skipped], changes: Changes) -> Iterator[Sourc
         if not isinstance(one, Skipped):
             if one.origin in ('untracked', 'ignored'):
                 changes.lines.setdefault(one.path, WHOLE)
-            for link in one.links:  # read under a new name
+            for link in getattr(one, 'links', ()):  # read under a new name
                 if link in changes.lines:
                     changes.lines.setdefault(one.path, WHOLE)
         if one.path in changes.lines:

@@ -7,6 +7,11 @@ import stat
 
 from mcp_hooks.sources.source import Skipped
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO
+
 LFS_POINTER = b'version https://git-lfs.github.com/spec/'
 CHUNK = 1 << 20
 # O_NONBLOCK: opening a pipe must not wait for somebody to write into it
@@ -17,6 +22,8 @@ FOLLOWS = not hasattr(os, 'O_NOFOLLOW')  # Windows
 
 NOT_REGULAR = 'not a regular file'
 VANISHED = 'gone before it could be read'
+TOO_LARGE = 'bytes are more than --max-bytes'
+A_LINK = 'a link'
 OUTSIDE = 'a link out of the tree'
 A_FOLDER = 'a link to a folder'
 
@@ -25,7 +32,7 @@ def read_regular(path: str, name: str, max_bytes: int | None) -> bytes | Skipped
     """The bytes of the regular file at ``path``, or why not, under ``name``. A link at the last step is not followed."""
     try:
         if FOLLOWS and os.path.islink(path):
-            return Skipped(name, 'a link')
+            return Skipped(name, A_LINK)
         handle = os.open(path, FLAGS)
     except OSError as error:
         return Skipped(name, reason_of(error))
@@ -45,6 +52,51 @@ def read_regular(path: str, name: str, max_bytes: int | None) -> bytes | Skipped
     if is_lfs_pointer(data):
         return Skipped(name, lfs())
     return data
+
+
+def peek(path: str, name: str, count: int) -> tuple[bytes, int] | Skipped:
+    """The first ``count`` bytes of a regular file, and its size; or why not, as above."""
+    try:
+        if FOLLOWS and os.path.islink(path):
+            return Skipped(name, A_LINK)
+        handle = os.open(path, FLAGS)
+    except OSError as error:
+        return Skipped(name, reason_of(error))
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            return Skipped(name, NOT_REGULAR)
+        return os.read(handle, count), found.st_size
+    except OSError as error:
+        return Skipped(name, reason_of(error))
+    finally:
+        os.close(handle)
+
+
+def stream(path: str) -> IO[bytes]:
+    """The regular file as a stream that the caller closes. Raises OSError."""
+    handle = os.open(path, FLAGS)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, NOT_REGULAR)
+    return os.fdopen(handle, 'rb')
+
+
+def holds(reading: IO[bytes], groups: Sequence[Sequence[bytes]], limit: int) -> bool:
+    """Is one text of each group somewhere in the first ``limit`` bytes? Read in parts, so a file may be of any size."""
+    overlap = max(len(text) for group in groups for text in group) - 1
+    open_groups = list(groups)
+    rest = b''
+    read = 0
+    while read < limit and open_groups:
+        part = reading.read(CHUNK)
+        if not part:
+            break
+        read += len(part)
+        part = rest + part
+        open_groups = [group for group in open_groups if not any(text in part for text in group)]
+        rest = part[-overlap:]
+    return not open_groups
 
 
 def _read(handle: int, size: int, max_bytes: int | None) -> bytes:
@@ -68,7 +120,7 @@ def lfs() -> str:
 
 
 def too_large(size: int, max_bytes: int) -> str:
-    return f'{size:,} bytes are more than --max-bytes {max_bytes:,}'
+    return f'{size:,} {TOO_LARGE} {max_bytes:,}'
 
 
 def reason_of(error: OSError) -> str:
@@ -78,7 +130,7 @@ def reason_of(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
         return 'no permission to read it'
     if error.errno == errno.ELOOP:
-        return 'a link'
+        return A_LINK
     if error.errno == errno.ENXIO:
         return NOT_REGULAR
     return (error.strerror or type(error).__name__).lower()

@@ -4,7 +4,8 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.sources import disk, git, marks
-from mcp_hooks.sources.source import Skipped, Source
+from mcp_hooks.sources.look import on_disk
+from mcp_hooks.sources.source import Capture, Skipped, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ OF_VERSION_CONTROL = frozenset(('.git', '.hg', '.svn', '.jj'))
 INSTALLED = frozenset(('node_modules', 'site-packages', '__pycache__', '.venv', 'venv', '.tox', '.nox', 'bower_components'))
 
 
-def walk(where: Scope, options: Options) -> Iterator[Source | Skipped]:
+def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]:
     """What is worth reading below the folder, unsorted. Links to folders are not followed, so there are no loops."""
-    choose = options.choose or marks.chooser(marks.MANY + 1)
+    choose = marks.chooser()
     found: list[tuple[str, str]] = []  # path, kind
     links: list[str] = []
     lists_ignored = False
@@ -74,7 +75,7 @@ def _not_entered(name: str, depth: int, options: Options) -> str:
     return ''
 
 
-def _nested(where: Scope, path: str, options: Options) -> Iterator[Source | Skipped]:
+def _nested(where: Scope, path: str, options: Options) -> Iterator[Source | Capture | Skipped]:
     """A repository in a plain folder: git says what of it counts."""
     from mcp_hooks.sources.tree import Scope, discover
 
@@ -84,15 +85,21 @@ def _nested(where: Scope, path: str, options: Options) -> Iterator[Source | Skip
     try:
         for one in discover(Scope(root, '', True), below):
             if isinstance(one, Source):
-                yield one._replace(path=f'{path}/{one.path}', links=tuple(f'{path}/{link}' for link in one.links))
+                yield _below(one, path)
+            elif isinstance(one, Capture):
+                yield one._replace(path=f'{path}/{one.path}', source=_below(one.source, path) if one.source else None)
             else:
                 yield one._replace(path=f'{path}/{one.path}')
     except git.GitError as error:
         yield Skipped(path + '/', str(error))
 
 
+def _below(source: Source, folder: str) -> Source:
+    return source._replace(path=f'{folder}/{source.path}', links=tuple(f'{folder}/{link}' for link in source.links))
+
+
 def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Chooser,
-          options: Options) -> Iterator[Source | Skipped]:
+          options: Options) -> Iterator[Source | Capture | Skipped]:
     aliases: dict[str, list[str]] = {}
     kinds = dict(found)
     for link in links:
@@ -106,10 +113,6 @@ def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Cho
         elif reason == disk.OUTSIDE and os.path.isdir(os.path.join(root, link)):
             yield Skipped(link, 'a link to a folder out of the tree')
     for path in sorted(kinds):
-        kind = kinds[path]
-        data = disk.read_regular(os.path.join(root, path), path, options.max_bytes)
-        if isinstance(data, Skipped):
-            if kind != marks.CONTENT or data.reason != disk.VANISHED:
-                yield data
-        elif path in aliases or marks.worth_reading(kind, data):
-            yield Source(path, data, links=tuple(aliases.get(path, ())))
+        one = on_disk(os.path.join(root, path), path, kinds[path], options.limits, links=tuple(aliases.get(path, ())))
+        if one is not None:
+            yield one

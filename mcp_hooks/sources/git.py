@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import IO
+    from typing import IO, Any
 
     from mcp_hooks.sources.process import Spawned
 
@@ -251,6 +251,30 @@ def ignored_in_plain_folder(folder: str, paths: Sequence[str]) -> set[str]:
     except (GitError, OSError):
         return set()
     return {decode(path) for path in output.split(b'\0') if path}
+
+
+def blob(root: str, oid: str) -> IO[bytes]:
+    """One blob of any size as a stream; closing it ends git. Raises GitError."""
+    import io
+
+    process = start(root, ['cat-file', 'blob', oid])
+
+    class Reader(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            stream = process.stdout
+            part = stream.read(len(buffer)) if stream is not None and not stream.closed else b''
+            buffer[:len(part)] = part
+            return len(part)
+
+        def close(self) -> None:
+            if not self.closed:
+                stop(process)
+            super().close()
+
+    return io.BufferedReader(Reader(), 1 << 17)
 
 
 class BlobReader:

@@ -89,7 +89,7 @@ def start(root: str, revisions: str = '') -> Ahead | None:
 
 
 def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisions: str = '', key: str = '',
-                 progress: Progress | None = None, excluded: Callable[[str], bool] | None = None, choose: Chooser | None = None,
+                 progress: Progress | None = None, excluded: Callable[[str], bool] | None = None,
                  max_bytes: int | None = MAX_BYTES, use_cache: bool = True, ahead: Ahead | None = None) -> History:
     """Look through the history of the repository that ``root`` is in: all refs, or ``revisions`` (a range or a ref).
 
@@ -106,7 +106,7 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
     places = git.run(top, ['rev-parse', '--is-shallow-repository', '--git-path', 'mcp-hooks', '--git-path', 'shallow'])
     is_shallow, folder, shallow = (git.decode(line) for line in places.rstrip(b'\n').split(b'\n'))
     cache = Cache.load(os.path.join(top, folder, 'history'), key) if use_cache else Cache('', key)
-    work = _Work(top, check_blob, identify, cache, choose or marks.chooser(marks.MANY + 1), excluded, max_bytes, progress)
+    work = _Work(top, check_blob, identify, cache, marks.chooser(), excluded, max_bytes, progress)
     work.ahead = ahead
     notes = []
     if is_shallow == 'true':
@@ -276,11 +276,11 @@ class _Work:
         """Does the version hold a finding that no earlier version of the file held?"""
         kind = self.kinds[version.path]
         if not isinstance(data, bytes):
-            if kind == marks.PATH:
+            if kind == marks.PATH or marks.is_named_capture(version.path):
                 reason = 'its content is not in this clone' if data is None else disk.too_large(data, self.max_bytes or 0)
                 self.skipped.append(Skipped(f'{version.commit[:12]}:{version.path}', reason))
             return False
-        if not marks.worth_reading(kind, data) or disk.is_lfs_pointer(data):
+        if not marks.content_of(kind, version.path, data) or disk.is_lfs_pointer(data):
             self.cache.add_clean(version.blob, version.path)
             return False
         lines = self.lines.get(version.path)

@@ -1,6 +1,7 @@
-"""Which files are worth reading: by their path, or by words that every map of servers carries."""
+"""Which files are worth reading: by their path, or by words that stand in them."""
 from __future__ import annotations
 
+from mcp_hooks.credentials.stores import is_store
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -11,25 +12,49 @@ if TYPE_CHECKING:
 MARKS = ('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers', 'mcp.servers', 'ContextProtocolServers')
 MARK_BYTES = tuple(mark.encode() for mark in MARKS)
 WIDE_MARKS = tuple(mark.encode(code) for mark in MARKS[:1] for code in ('utf-16-le', 'utf-16-be'))
-# git grep takes a pass for each text and for each path pattern that is more than an ending, so it gets what the marks have in
-# common and the plain endings; whoever reads its answers looks at the marks again
-GREP = ('ervers',)
 # under a name that other programs use as well (settings.json, registry.json), one of these has to be there
 HINT_MARKS = (b'mcp', b'MCP', b'Mcp', b'ervers', b'command', b'extensions', b'm\0c\0p', b's\0e\0r\0v')
+# Commands that add a server, or start one with what it needs to log in. ``mcp`` stands in all of them but one.
+COMMANDS = (b'mcp add', b'mcp-add', b'add-mcp', b'install-mcp', b'mcp install', b'--mcp-config', b'mcp-remote', b'mcp-proxy',
+            b'mcpo --', b'modelcontextprotocol/inspector', b'mcp-inspector', b'docker mcp ', b'supergateway --')
+_SPLIT_COMMAND = rb'mcp[\s\\`^"\',\[\]]{1,12}(?:add|install)\b'  # over two lines, or as a list of words
+# in the first 64 KiB of a captured session, beside the name of a method
+SESSION_MARKS = (b'jsonrpc', b'j\0s\0o\0n\0r\0p\0c')
+METHODS = (b'initialize', b'tools/', b'tools\\/', b'server/discover', b'server\\/discover', b'resources/', b'resources\\/',
+           b'prompts/', b'prompts\\/', b'l\0i\0z\0e')
+
+# for git grep: one of them is in everything above
+GREP = ('ervers', 'mcp', 'jsonrpc', 'modelcontextprotocol', 'supergateway')
+
+# a configuration can be in them
 ENDINGS = ('json', 'jsonc', 'json5', 'yaml', 'yml', 'toml', 'md', 'code-workspace')
-PATHSPECS = tuple(f'*.{ending}' for ending in ENDINGS)
+SAMPLED = ENDINGS[:6]  # also with something behind: mcp.json.example
+# scripts and documents: the commands are in them
+TEXTS = ('sh', 'bash', 'zsh', 'fish', 'ksh', 'nu', 'ps1', 'psm1', 'bat', 'cmd', 'mdx', 'mdc', 'markdown', 'rst', 'adoc', 'txt',
+         'ipynb', 'mk', 'just', 'dockerfile', 'Dockerfile', 'bashrc', 'zshrc', 'bash_profile', 'profile')
+NAMES = frozenset(('makefile', 'gnumakefile', 'dockerfile', 'containerfile', 'justfile', 'procfile', 'jenkinsfile', 'vagrantfile',
+                   'earthfile', 'tiltfile'))
+CAPTURES = ('jsonl', 'ndjson', 'har', 'log', 'vcr', 'txtar', 'trace', 'cassette', 'tape')
 # written by package managers, large, many versions, never a configuration
 NEVER = ('package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'composer.lock', 'deno.lock')
 
-_TAILS = tuple(f'.{ending}' for ending in ENDINGS) + tuple(f'.{ending}~' for ending in ENDINGS[:6])
-_INNER = tuple(f'.{ending}.' for ending in ENDINGS[:6])
+_TAILS = tuple(f'.{ending}' for ending in ENDINGS) + tuple(f'.{ending}~' for ending in SAMPLED)
+_INNER = tuple(f'.{ending}.' for ending in SAMPLED)
+_TEXT_TAILS = tuple(f'.{ending}' for ending in TEXTS)
+_CAPTURE_TAILS = tuple(f'.{ending}' for ending in CAPTURES)
 
-MANY = 300  # paths from which the regular expression pays
-
-PATH = 'path'  # a client reads this path
+PATH = 'path'  # a client reads this path, or keeps its tokens there
 HINT = 'hint'  # a client may, the content decides
 CONTENT = 'content'  # only marks in the content can tell
+TEXT = 'text'  # a script or a document, of interest for the commands in it
+BARE = 'bare'  # no ending: a script when it begins with #!
+CAPTURE = 'capture'  # a captured session, if its first messages say so
 NOTHING = ''
+
+HEAD = 1 << 16  # bytes of a capture that are looked at before it is read
+# what the content makes of it
+SOURCE = 'source'
+SESSION = 'session'
 
 
 def is_data(path: str) -> bool:
@@ -40,6 +65,11 @@ def is_data(path: str) -> bool:
     return name.count('.') > 1 and any(inner in name for inner in _INNER)
 
 
+def is_capture(path: str) -> bool:
+    """Does the ending promise lines that a program wrote, such as captured messages, and no configuration?"""
+    return path.endswith(_CAPTURE_TAILS)
+
+
 class Chooser(NamedTuple):
     """The client table's answers. ``maybe`` is a quick test that is True for every path either of them knows."""
 
@@ -48,16 +78,11 @@ class Chooser(NamedTuple):
     maybe: Callable[[str], object] | None = None
 
 
-def chooser(paths: int = 0) -> Chooser:
-    """From the client table. For many paths one regular expression sorts out those that no client could read."""
-    from mcp_hooks.clients.registry import files_pattern, matches
+def chooser() -> Chooser:
+    """From the client table."""
+    from mcp_hooks.clients.registry import could_match, matches
 
-    maybe = None
-    if paths > MANY:
-        import re
-
-        maybe = re.compile(files_pattern()).search
-    return Chooser(lambda path: bool(matches(path)), lambda path: bool(matches(path, hints=True)), maybe)
+    return Chooser(lambda path: bool(matches(path)), lambda path: bool(matches(path, hints=True)), could_match)
 
 
 def kind_of(path: str, choose: Chooser) -> str:
@@ -68,14 +93,18 @@ def kind_of(path: str, choose: Chooser) -> str:
             return PATH
         if data and choose.is_hint(path):
             return HINT
-    return CONTENT if data and not path.endswith(NEVER) else NOTHING
-
-
-def samples() -> tuple[str, ...]:
-    """Endings of samples and copies that still tell which client is meant: ``.mcp.json.example``."""
-    from mcp_hooks.clients.registry import SAMPLES
-
-    return tuple(f'.{ending}' for ending in SAMPLES)
+    if is_store(path):
+        return PATH
+    if data:
+        return CONTENT if not path.endswith(NEVER) else NOTHING
+    if path.endswith(_TEXT_TAILS):
+        return TEXT
+    if is_capture(path):
+        return CAPTURE
+    name = path[path.rfind('/') + 1:]
+    if '.' not in name:
+        return TEXT if name.lower() in NAMES else BARE
+    return TEXT if name.startswith(('Dockerfile.', 'Containerfile.', 'Makefile.')) else NOTHING
 
 
 def folders() -> frozenset[str]:
@@ -91,16 +120,68 @@ def has_marks(data: bytes) -> bool:
     """Does the content name a map of servers, or have one under the bare key that VS Code uses?"""
     if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
         return any(mark in data for mark in WIDE_MARKS)
+    if b'ervers' not in data:  # what all of them have in common
+        return False
     if any(mark in data for mark in MARK_BYTES):
         return True
     # "servers" alone is OpenAPI's word as well
     return b'"servers"' in data and (b'"command"' in data or b'mcp' in data or b'Mcp' in data)
 
 
-def worth_reading(kind: str, data: bytes) -> bool:
-    """Does the content agree with what the path made us think?"""
-    if kind == PATH:
+def has_commands(data: bytes) -> bool:
+    """Is there a command that adds or starts a server?"""
+    if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
+        data = data.replace(b'\0', b'')
+    if b'mcp' not in data:
+        return b'supergateway --' in data or b'modelcontextprotocol/inspector' in data
+    if any(command in data for command in COMMANDS):
         return True
-    if kind == HINT:
-        return any(mark in data for mark in HINT_MARKS)
-    return kind == CONTENT and has_marks(data)
+    import re
+
+    return re.search(_SPLIT_COMMAND, data) is not None
+
+
+def is_named_capture(path: str) -> bool:
+    """Does the name itself promise a captured session?"""
+    low = f'/{path.lower()}'
+    return low.endswith(('.mcp.jsonl', '.vcr')) or '/inspector-protocol-' in low or '/inspector-network-' in low
+
+
+def may_be_session(path: str, head: bytes) -> bool:
+    """Do the name and the first bytes speak for a captured session? The readers of captures have the last word."""
+    if not any(mark in head for mark in SESSION_MARKS) and not (b'"method"' in head and is_named_capture(path)):
+        return False
+    return any(method in head for method in METHODS)
+
+
+# programs that read scripts, and that identify does not list
+_PROGRAMS = ('bun', 'deno', 'fish', 'just', 'make', 'pwsh', 'uv')
+
+
+def is_script(data: bytes) -> bool:
+    """Does a file without an ending begin with #! and the name of a program that reads text?"""
+    if data[:2] != b'#!':
+        return False
+    import io
+
+    from identify.identify import parse_shebang, tags_from_interpreter
+
+    words = parse_shebang(io.BytesIO(data[:1024]))
+    return bool(words) and (bool(tags_from_interpreter(words[0])) or words[0].rpartition('/')[2] in _PROGRAMS)
+
+
+def content_of(kind: str, path: str, data: bytes) -> str:
+    """What the content makes of a file: SOURCE, SESSION (if its readers agree), or NOTHING."""
+    if kind == PATH:
+        return SOURCE
+    if kind == HINT and any(mark in data for mark in HINT_MARKS):
+        return SOURCE
+    if kind in (CONTENT, HINT, CAPTURE):
+        head = data if path.endswith('.har') else data[:HEAD]  # a browser's archive may begin with anything
+        if (kind == CAPTURE or path.endswith('.json')) and may_be_session(path, head):
+            return SESSION
+        if kind != CAPTURE and has_marks(data):
+            return SOURCE
+    if kind == CAPTURE or (kind == BARE and data[:2] != b'#!') or not has_commands(data):
+        return NOTHING
+    return SOURCE if kind != BARE or is_script(data) else NOTHING

@@ -3,7 +3,13 @@ from __future__ import annotations
 
 from mcp_hooks.tuples import NamedTuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import IO
+
 MAX_BYTES = 5_000_000  # a file that is larger is named and not read; --max-bytes changes it
+MAX_CAPTURE = 200_000_000  # of a captured session, which is read as it passes and never held; --max-bytes changes it too
 
 
 class Source(NamedTuple):
@@ -24,6 +30,17 @@ class Skipped(NamedTuple):
 
     path: str
     reason: str
+
+
+class Capture(NamedTuple):
+    """What may be a captured session, by its name and its first 64 KiB (``head``). ``open`` gives all of its bytes as a stream
+    that the caller closes, and raises OSError; ``source`` is what the file is otherwise, None when it is nothing to us."""
+
+    path: str
+    head: bytes
+    open: Callable[[], IO[bytes]]
+    origin: str = 'file'
+    source: Source | None = None
 
 
 class SourceError(Exception):

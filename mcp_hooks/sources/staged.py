@@ -1,14 +1,15 @@
 """What the next commit will hold: the index, never the work tree."""
 from __future__ import annotations
 
+from functools import partial
+
 from mcp_hooks.sources import disk, git, marks
-from mcp_hooks.sources.source import MAX_BYTES, Skipped, Source, SourceError
+from mcp_hooks.sources.look import Limits, of_bytes, too_large
+from mcp_hooks.sources.source import MAX_BYTES, MAX_CAPTURE, Capture, Skipped, Source, SourceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from mcp_hooks.sources.marks import Chooser
 
 # the letters that pre-commit asks for: everything but deletions
 CHANGED = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv',
@@ -22,7 +23,7 @@ class Changed(dict[str, tuple[bytes, str]]):
 
 
 def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str], bool] | None = None,
-           choose: Chooser | None = None) -> Iterator[Source | Skipped]:
+           max_capture: int | None = MAX_CAPTURE) -> Iterator[Source | Capture | Skipped]:
     """The staged content of every staged file worth reading; ``root`` is any folder of the work tree.
 
     Neither the index nor the work tree is changed. Raises SourceError.
@@ -32,7 +33,7 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
         raise SourceError(f'{git.printable(root)} is not in a git repository, so nothing is staged')
     changed, skipped = _changed(git.run(top, CHANGED))
     yield from skipped
-    choose = choose or marks.chooser(len(changed))
+    choose = marks.chooser()
     kinds: dict[str, str] = {}
     blobs: dict[str, str] = {}
     links: dict[str, list[str]] = {}
@@ -52,7 +53,7 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
     for link, targets in links.items():
         for target in targets:
             aliases.setdefault(target, []).append(link)
-    yield from _read(top, kinds, blobs, aliases, max_bytes)
+    yield from _read(top, kinds, blobs, aliases, Limits(max_bytes, max_capture))
 
 
 def _changed(output: bytes) -> tuple[Changed, list[Skipped]]:
@@ -101,30 +102,24 @@ def _follow(root: str, links: dict[str, list[str]], oids: dict[str, str], kinds:
 
 
 def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict[str, list[str]],
-          max_bytes: int | None) -> Iterator[Source | Skipped]:
+          limits: Limits) -> Iterator[Source | Capture | Skipped]:
     if not kinds:
         return
     paths = sorted(kinds)
     large: list[tuple[str, int]] = []
-    with git.BlobReader(root, max_bytes) as reader:
+    with git.BlobReader(root, limits.whole) as reader:
         for path, data in zip(paths, reader.stream(blobs[path] for path in paths), strict=True):
             if data is None:
                 yield Skipped(path, 'its staged content is not here (a partial clone, or git fsck finds it missing)')
             elif isinstance(data, int):
                 large.append((path, data))
-            elif disk.is_lfs_pointer(data):
-                yield Skipped(path, disk.lfs())
-            elif path in aliases or marks.worth_reading(kinds[path], data):
-                yield Source(path, data, 'index', links=tuple(aliases.get(path, ())))
-    if large:
-        yield from _too_large(root, large, kinds, max_bytes or 0)
-
-
-def _too_large(root: str, large: list[tuple[str, int]], kinds: dict[str, str], max_bytes: int) -> Iterator[Skipped]:
-    """Rows of data are large as well: only what carries the marks of a configuration is worth a word."""
-    unsure = [path for path, _ in large if kinds[path] == marks.CONTENT]
-    marked = set(git.grep_files(root, marks.MARKS, [f':(top,literal){path}' for path in unsure],
-                                cached=True)) if unsure else set()
+            else:
+                one = of_bytes(path, kinds[path], data, 'index', tuple(aliases.get(path, ())),
+                               partial(git.blob, root, blobs[path]), limits)
+                if one is not None:
+                    yield one
     for path, size in large:
-        if path in marked or path not in unsure:
-            yield Skipped(path, disk.too_large(size, max_bytes))
+        again = partial(git.blob, root, blobs[path])
+        one = too_large(path, kinds[path], size, again, limits, 'index')
+        if one is not None:
+            yield one

@@ -4,19 +4,20 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.sources import disk, git, marks
-from mcp_hooks.sources.source import MAX_BYTES, Skipped, Source, SourceError
+from mcp_hooks.sources.look import Limits, on_disk
+from mcp_hooks.sources.source import MAX_BYTES, MAX_CAPTURE, Capture, Skipped, Source, SourceError
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from mcp_hooks.sources.marks import Chooser
 
 DELETED = 'deleted in the work tree'
 SPARSE = 'outside of the sparse checkout and its content is not here'
 NESTED = 'a repository of its own, not entered'
-BYTES_A_FILE = 100  # in git's index, about
+GREP_FROM = 5_000  # candidates: below, reading them takes less than git grep takes to compare all names with their endings
 SUBMODULE = 'a submodule, not entered'
 
 
@@ -31,27 +32,34 @@ class Scope(NamedTuple):
 
 
 class Options(NamedTuple):
-    """``excluded`` answers for paths that the settings leave out; ``choose`` replaces the client table."""
+    """``excluded`` answers for paths that the settings leave out."""
 
     include_ignored: bool = False
     max_bytes: int | None = MAX_BYTES
     excluded: Callable[[str], bool] | None = None
-    choose: Chooser | None = None
+    max_capture: int | None = MAX_CAPTURE
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.max_bytes, self.max_capture)
 
 
-class Listed(NamedTuple):
-    """Names before anything is read; ``origin`` of a path is ``file`` when it has none."""
+class Listed:
+    """What git names, before anything is read."""
 
-    kinds: dict[str, str]  # path -> kind, see marks
-    folders: list[str]  # tracked names of clients' folders: links, or submodules
-    origin: dict[str, str]
-    sparse: set[str]  # tracked, and not on disk by intention
-    buffer: bytes  # what git printed
+    __slots__ = ('buffer', 'folders', 'kinds', 'others', 'sparse')
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, str] = {}  # path -> kind, see marks
+        self.folders: list[str] = []  # tracked names of clients' folders: links, or submodules
+        self.sparse: set[str] = set()  # tracked, and not on disk by intention
+        self.buffer = b''  # of what is tracked, each name with a tag
+        self.others = b''  # of what is neither tracked nor ignored
 
     def known(self, path: str) -> bool:
         """Is the path tracked, or untracked and not ignored?"""
         name = os.fsencode(path) + b'\0'
-        return any(tag + name in self.buffer for tag in (b'H ', b'? ', b'S ', b'M '))
+        return any(tag + name in self.buffer for tag in (b'H ', b'S ', b'M ')) or (b'\0' + name) in (b'\0' + self.others)
 
 
 def scope_of(path: str, no_git: bool = False) -> Scope:
@@ -74,10 +82,10 @@ def scope_of(path: str, no_git: bool = False) -> Scope:
 
 
 def discover(scope: Scope | str, options: Options = Options(),  # noqa: B008 — immutable
-             ahead: Ahead | None = None) -> Iterator[Source | Skipped]:
+             ahead: Ahead | None = None) -> Iterator[Source | Capture | Skipped]:
     """Every file worth reading, one after the other, and what was passed over. Raises SourceError.
 
-    With one root the sources come sorted by path, save for what a sparse checkout left out, which comes last. ``ahead`` is what
+    What is tracked comes first, then what is not, then what a sparse checkout left out, each sorted by path. ``ahead`` is what
     ``start`` gave for the same scope.
     """
     where = scope_of(scope) if isinstance(scope, str) else scope
@@ -99,57 +107,140 @@ def discover(scope: Scope | str, options: Options = Options(),  # noqa: B008 —
         yield from _plain(where, options)
 
 
-def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source | Skipped]:
-    listed, skipped = _list(where, options, ahead)
-    aliases, refused = _links(where.root, listed, options)
-    yield from skipped
-    yield from refused
-    missing: list[str] = []
-    folders: dict[str, bool] = {}
-    for path in sorted(listed.kinds):
-        if options.excluded is not None and options.excluded(path):
-            continue
-        if not disk.in_real_folder(where.root, path, folders):
-            yield Skipped(path, 'reached through a linked folder')
-            continue
-        data = disk.read_regular(os.path.join(where.root, path), path, options.max_bytes)
-        if isinstance(data, bytes):
-            if path in aliases or marks.worth_reading(listed.kinds[path], data):
-                yield Source(path, data, listed.origin.get(path, 'file'), links=tuple(aliases.get(path, ())))
-        elif data.reason == disk.VANISHED and path not in listed.origin:
-            missing.append(path)
-        else:
-            yield data
-    if missing:
-        yield from _absent(where.root, missing, listed, options)
+def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source | Capture | Skipped]:
+    choose = marks.chooser()
+    listed = _tracked(ahead.tracked(), choose)
+    yield from (one for one in _submodules(where.root) if one.path.startswith(where.prefix))
+    _drop_without_marks(where, listed)
+    look = _Look(where.root, listed, options)
+    links = look.links_among(listed.kinds)
+    folders = [path for path in listed.folders if os.path.islink(os.path.join(where.root, path))]
+    named = sorted(path for path, kind in listed.kinds.items() if kind in _BY_NAME)
+    unnamed = sorted(listed.kinds.keys() - set(named))
+    early = [] if links or folders else named
+    yield from look.at(early)
+    # git is still at work on the rest, which may hold links to these
+    held = {path: list(look.at([path])) for path in unnamed}
+    listed.others = ahead.others()
+    yield from look.add(listed.others, 'untracked', choose)
+    if options.include_ignored:
+        output = git.run(where.root, ['ls-files', '-o', '-i', '-z', '--full-name', '--exclude-standard'], folder=where.prefix)
+        yield from look.add(output, 'ignored', choose)
+    yield from look.follow(sorted(look.links_among(listed.kinds.keys() - set(early))), choose, folders)
+    before = set(named) | set(unnamed)
+    for group in (sorted(before - set(early)), sorted(listed.kinds.keys() - before)):
+        for path in group:
+            if path in listed.kinds:
+                yield from held[path] if path in held and path not in look.aliases else look.at([path])
+    if look.missing:
+        yield from _absent(where.root, look.missing, listed, options)
+
+
+class _Look:
+    """Reads what is listed. ``missing`` collects what is tracked and not there, ``aliases`` target -> links that lead there."""
+
+    def __init__(self, root: str, listed: Listed, options: Options) -> None:
+        self.root = root
+        self.listed = listed
+        self.options = options
+        self.missing: list[str] = []
+        self.aliases: dict[str, list[str]] = {}
+        self.origins: dict[str, str] = {}
+        self._real: dict[str, bool] = {}
+
+    def at(self, paths: Iterable[str]) -> Iterator[Source | Capture | Skipped]:
+        options = self.options
+        for path in paths:
+            if options.excluded is not None and options.excluded(path):
+                continue
+            kind = marks.PATH if path in self.aliases else self.listed.kinds[path]
+            if not disk.in_real_folder(self.root, path, self._real):
+                if kind in _BY_NAME:
+                    yield Skipped(path, 'reached through a linked folder')
+                continue
+            one = on_disk(os.path.join(self.root, path), path, kind, options.limits, self.origins.get(path, 'file'),
+                          tuple(self.aliases.get(path, ())))
+            if isinstance(one, Skipped) and one.reason == disk.VANISHED and path not in self.origins:
+                self.missing.append(path)
+            elif one is not None:
+                yield one
+
+    def add(self, buffer: bytes, origin: str, choose: Chooser) -> Iterator[Skipped]:
+        """What of a list of names without tags is worth a look; repositories in the tree are named."""
+        from mcp_hooks.sources.names import candidates
+
+        if b'/\0' in buffer:
+            for record in buffer.split(b'\0'):
+                if record[-1:] == b'/':
+                    yield Skipped(git.decode(record), NESTED)
+        for record in candidates(buffer):
+            path = git.decode(record)
+            kind = marks.kind_of(path, choose) if path[-1:] != '/' else marks.NOTHING
+            if kind and path not in self.listed.kinds:
+                self.listed.kinds[path] = kind
+                self.origins[path] = origin
+
+    def links_among(self, paths: Iterable[str]) -> list[str]:
+        """Links under a name that a client knows."""
+        kinds = self.listed.kinds
+        return [path for path in paths if kinds[path] in _BY_NAME and os.path.islink(os.path.join(self.root, path))]
+
+    def follow(self, links: list[str], choose: Chooser, folders: list[str]) -> Iterator[Skipped]:
+        """Where links lead: each target is read once, under its own path."""
+        listed, excluded = self.listed, self.options.excluded
+        for link in links:
+            kind = listed.kinds.pop(link)
+            if kind != marks.PATH or (excluded is not None and excluded(link)):
+                continue
+            target, reason = disk.resolve_link(self.root, link)
+            if target is None:
+                yield Skipped(link, reason)
+            elif not listed.known(target) and not self.options.include_ignored:
+                yield Skipped(link, f'a link to {target}, which git ignores')
+            else:
+                self.aliases.setdefault(target, []).append(link)
+                listed.kinds.setdefault(target, marks.PATH)
+        for folder in folders:
+            _linked_folder(self.root, folder, listed, choose, self.aliases)
+
+
+_BY_NAME = (marks.PATH, marks.HINT)
 
 
 class Ahead:
-    """git at work on a scope: names and content by two processes at once, for a tree may be large, and there is more than one
-    core. Whoever starts it early does something else meanwhile (loading the rules takes as long). A context manager."""
+    """git at work on a scope: what is tracked and what is not by two processes at once, for a tree may be large, and there is
+    more than one core. Whoever starts it early does something else meanwhile (loading the rules takes as long). A context
+    manager."""
 
-    __slots__ = ('grep', 'grep_command', 'names', 'names_command', 'scope')
+    __slots__ = ('_others', '_tracked', 'scope')
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.names_command = ['ls-files', '-t', '-z', '-c', '-o', '--exclude-standard', '--full-name']
-        self.grep_command = git.grep_arguments(marks.GREP, marks.PATHSPECS)
-        self.names = git.start(scope.root, self.names_command, folder=scope.prefix)
-        self.grep = git.start(scope.root, self.grep_command, folder=scope.prefix)
+        # the longer one first: git reads every folder for it
+        self._others = self._start(_OTHERS)
+        self._tracked = self._start(_TRACKED)
+
+    def _start(self, command: list[str]) -> git.Process:
+        return git.start(self.scope.root, command, folder=self.scope.prefix, whole=True)
 
     def __enter__(self) -> Ahead:
         return self
 
     def __exit__(self, *_: object) -> None:
-        git.stop(self.names)
-        git.stop(self.grep)
+        git.stop(self._tracked)
+        git.stop(self._others)
 
-    def listed(self) -> bytes:
-        return git.finish(self.names, self.scope.root, self.names_command, folder=self.scope.prefix)
+    def tracked(self) -> bytes:
+        """Names with the tags of ``ls-files -t``."""
+        return git.finish(self._tracked, self.scope.root, _TRACKED, folder=self.scope.prefix)
 
-    def marked(self) -> set[bytes]:
-        output = git.finish(self.grep, self.scope.root, self.grep_command, folder=self.scope.prefix, fine=(0, 1))
-        return set(output.split(b'\0'))
+    def others(self) -> bytes:
+        """Names of what is neither tracked nor ignored."""
+        return git.finish(self._others, self.scope.root, _OTHERS, folder=self.scope.prefix)
+
+
+_TRACKED = ['ls-files', '-t', '-z', '-c', '--full-name']
+_OTHERS = ['ls-files', '-z', '-o', '--exclude-standard', '--full-name']
 
 
 def start(scope: Scope) -> Ahead | None:
@@ -157,53 +248,37 @@ def start(scope: Scope) -> Ahead | None:
     return Ahead(scope) if scope.git else None
 
 
-def _list(where: Scope, options: Options, ahead: Ahead) -> tuple[Listed, list[Skipped]]:
-    choose = options.choose or marks.chooser(_size_of_index(where.root) // BYTES_A_FILE)  # while git is at work
-    listed, skipped = _sorted_out(ahead.listed())
-    hits = ahead.marked()
-    for path in [*listed.kinds]:
-        kind = marks.kind_of(path, choose)
-        # what git grep looked at and did not name has no marks
-        if not kind or (kind == marks.CONTENT and path not in listed.origin and path.endswith(_PLAIN)
-                        and os.fsencode(path) not in hits):
-            del listed.kinds[path]
-        else:
-            listed.kinds[path] = kind
-    skipped += [one for one in _submodules(where.root) if one.path.startswith(where.prefix)]
-    if options.include_ignored:
-        _add_ignored(where, choose, listed, skipped)
-    return listed, skipped
+def _tracked(buffer: bytes, choose: Chooser) -> Listed:
+    from mcp_hooks.sources.names import candidates
 
-
-def _size_of_index(root: str) -> int:
-    try:
-        return os.stat(os.path.join(root, '.git', 'index')).st_size
-    except OSError:
-        return 0
-
-
-_PLAIN = tuple(f'.{ending}' for ending in marks.ENDINGS)
-
-
-def _sorted_out(buffer: bytes) -> tuple[Listed, list[Skipped]]:
-    """What can be data by its name. Written for 100,000 records: each pass over all of them is one expression."""
-    listed = Listed({}, [], {}, set(), buffer)
-    skipped: list[Skipped] = []
-    records = buffer.split(b'\0')
-    for record in [record for record in records if record[:2] != b'H ' and record]:  # few
-        if record[:2] == b'? ':
-            _untracked(git.decode(record[2:]), 'untracked', listed, skipped)
-        elif record[:2] == b'S ':
-            listed.sparse.add(git.decode(record[2:]))
-    ends = {ending[-3:].encode() for ending in (*_PLAIN, *marks.samples(), *marks.folders())}
+    listed = Listed()
+    listed.buffer = buffer
     folders = marks.folders()
-    for record in [record for record in records if record[-3:] in ends or record[-1:] == b'~']:
+    kinds = listed.kinds
+    for record in candidates(buffer):
         path = git.decode(record[2:])
-        if marks.is_data(path):
-            listed.kinds[path] = marks.CONTENT
-        elif path[path.rfind('/') + 1:] in folders:
+        kind = marks.kind_of(path, choose)
+        if kind:
+            kinds[path] = kind
+            if record[:1] == b'S':
+                listed.sparse.add(path)
+        if path[path.rfind('/') + 1:] in folders:
             listed.folders.append(path)
-    return listed, skipped
+    return listed
+
+
+def _drop_without_marks(where: Scope, listed: Listed) -> None:
+    """In a tree with very many candidates git finds those with marks: it has a thread for each core."""
+    for path in [path for path in listed.sparse if listed.kinds.get(path) not in _BY_NAME]:
+        listed.kinds.pop(path, None)
+    if len(listed.kinds) < GREP_FROM:
+        return
+    endings = {path[path.rfind('.'):] for path, kind in listed.kinds.items() if kind not in (*_BY_NAME, marks.BARE)}
+    endings &= {f'.{ending}' for ending in (*marks.ENDINGS, *marks.TEXTS, *marks.CAPTURES)}
+    hits = set(git.grep_files(where.root, marks.GREP, [f'*{ending}' for ending in sorted(endings)], folder=where.prefix))
+    for path in [path for path, kind in listed.kinds.items() if kind not in (*_BY_NAME, marks.BARE)]:
+        if path not in hits and path.endswith(tuple(endings)):
+            del listed.kinds[path]
 
 
 def _submodules(root: str) -> list[Skipped]:
@@ -217,48 +292,6 @@ def _submodules(root: str) -> list[Skipped]:
         return []
     entries = git.ls_files(root, paths=paths)
     return [Skipped(path, SUBMODULE) for path, entry in entries.items() if entry.mode == git.SUBMODULE]
-
-
-def _untracked(path: str, origin: str, listed: Listed, skipped: list[Skipped]) -> None:
-    if path.endswith('/'):
-        skipped.append(Skipped(path, NESTED))
-    elif path not in listed.kinds:
-        listed.kinds[path] = marks.CONTENT
-        listed.origin[path] = origin
-
-
-def _add_ignored(where: Scope, choose: Chooser, listed: Listed, skipped: list[Skipped]) -> None:
-    output = git.run(where.root, ['ls-files', '-o', '-i', '-z', '--full-name', '--exclude-standard'], folder=where.prefix)
-    for record in filter(None, output.split(b'\0')):
-        path = git.decode(record)
-        kind = marks.kind_of(path, choose)
-        if kind or path.endswith('/'):
-            _untracked(path, 'ignored', listed, skipped)
-        if path in listed.kinds:
-            listed.kinds[path] = kind
-
-
-def _links(root: str, listed: Listed, options: Options) -> tuple[dict[str, list[str]], list[Skipped]]:
-    """Where links with a client's name lead: each target is read once, under its own path."""
-    aliases: dict[str, list[str]] = {}
-    skipped: list[Skipped] = []
-    links = [path for path, kind in listed.kinds.items() if kind != marks.CONTENT and os.path.islink(os.path.join(root, path))]
-    for link in sorted(links):
-        kind = listed.kinds.pop(link)
-        if kind != marks.PATH or (options.excluded is not None and options.excluded(link)):
-            continue
-        target, reason = disk.resolve_link(root, link)
-        if target is None:
-            skipped.append(Skipped(link, reason))
-        elif not listed.known(target) and not options.include_ignored:
-            skipped.append(Skipped(link, f'a link to {target}, which git ignores'))
-        else:
-            aliases.setdefault(target, []).append(link)
-            listed.kinds.setdefault(target, kind)
-    for folder in listed.folders:
-        if os.path.islink(os.path.join(root, folder)):
-            _linked_folder(root, folder, listed, options.choose or marks.chooser(), aliases)
-    return aliases, skipped
 
 
 def _linked_folder(root: str, link: str, listed: Listed, choose: Chooser, aliases: dict[str, list[str]]) -> None:
@@ -276,10 +309,10 @@ def _linked_folder(root: str, link: str, listed: Listed, choose: Chooser, aliase
                 listed.kinds.setdefault(path, marks.PATH)
 
 
-def _absent(root: str, missing: list[str], listed: Listed, options: Options) -> Iterator[Source | Skipped]:
+def _absent(root: str, missing: list[str], listed: Listed, options: Options) -> Iterator[Source | Capture | Skipped]:
     """Tracked, but not on disk: deleted, or left out by a sparse checkout, where git will still commit what the index says."""
     for path in missing:
-        if path not in listed.sparse:
+        if path not in listed.sparse and listed.kinds[path] in _BY_NAME:
             yield Skipped(path, DELETED)
     wanted = [path for path in missing if path in listed.sparse]
     if not wanted:
@@ -293,11 +326,11 @@ def _absent(root: str, missing: list[str], listed: Listed, options: Options) -> 
                 yield Skipped(path, disk.too_large(data, options.max_bytes or 0))
             elif disk.is_lfs_pointer(data):
                 yield Skipped(path, disk.lfs())
-            elif marks.worth_reading(listed.kinds[path], data):
+            elif marks.content_of(listed.kinds[path], path, data) == marks.SOURCE:
                 yield Source(path, data, 'index')
 
 
-def _plain(where: Scope, options: Options) -> Iterator[Source | Skipped]:
+def _plain(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]:
     from mcp_hooks.sources.folder import walk
 
     return walk(where, options)

@@ -47,7 +47,7 @@ DATE = '2026-01-02T03:04:05+01:00'
 
 
 def test_what_is_gone_is_found(repo: Repository) -> None:
-    repo.write('a.txt', 'x')
+    repo.write('a.py', 'x')
     repo.commit()
     repo.write('packages/cli/.mcp.json', text('SECRET=one'))
     first = repo.commit()

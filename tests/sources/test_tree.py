@@ -302,16 +302,6 @@ def test_what_the_settings_leave_out(repo: Repository) -> None:
     assert found(repo.path, excluded=lambda path: path.startswith('a/')) == ({'b/.mcp.json': 'file'}, {})
 
 
-def test_the_client_table_can_be_replaced(repo: Repository) -> None:
-    from mcp_hooks.sources.marks import Chooser
-
-    repo.write('strange.file')
-    repo.write('.mcp.json')
-    choose = Chooser(lambda path: path == 'strange.file', lambda path: False)
-    repo.write('.mcp.json', '{}')
-    assert found(repo.path, choose=choose) == ({'strange.file': 'untracked'}, {})
-
-
 def test_many_data_files(repo: Repository) -> None:
     for number in range(400):
         repo.write(f'data/{number}.json', '{}')

@@ -1,0 +1,140 @@
+"""Captured sessions among what a scan finds: the readers of captures say which files are some, the session rules judge them."""
+from __future__ import annotations
+
+from mcp_hooks.sources.source import Capture, Skipped, Source, SourceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mcp_hooks.commands.common import Prepared
+    from mcp_hooks.engine import Examined
+    from mcp_hooks.options import Arguments
+    from mcp_hooks.report import Report
+    from mcp_hooks.transcripts.checking import Options
+
+
+def set_aside(found: Iterable[Source | Capture | Skipped], captures: list[Capture]) -> Iterator[Source | Skipped]:
+    """All but the captures, which go to ``captures``."""
+    for one in found:
+        if not isinstance(one, Capture):
+            yield one
+        elif is_session(one):
+            captures.append(one)
+        elif one.source is not None:
+            yield one.source
+
+
+def is_session(capture: Capture) -> bool:
+    """Is it clearly a session? A file whose name does not promise one could be a fixture of messages that belong to none, so it
+    has to hold a request with its answer, or say who sent what."""
+    from mcp_hooks.sources.marks import is_named_capture
+    from mcp_hooks.transcripts.recognise import looks_like_capture
+
+    if not looks_like_capture(capture.head, capture.path):
+        return capture.path.lower().endswith('.har')  # its messages may stand further down
+    return is_named_capture(capture.path) or _is_exchange(capture)
+
+
+def _is_exchange(capture: Capture) -> bool:
+    import io
+
+    from mcp_hooks.transcripts.readers import open_capture
+
+    asked: set[object] = set()
+    for frame in open_capture(io.BytesIO(capture.head), capture.path).frames():
+        if frame.direction and frame.kind == 'message':
+            return True
+        data = frame.data if isinstance(frame.data, dict) else {}
+        id = data.get('id')
+        if not isinstance(id, str | int):
+            continue
+        if 'method' in data:
+            asked.add(id)
+        elif id in asked and ('result' in data or 'error' in data):
+            return True
+    return False
+
+
+def judge(captures: Sequence[Capture], arguments: Arguments, prepared: Prepared, report: Report) -> list[Examined]:
+    """Judge each capture by the session rules that are selected; findings, errors and what was looked at go into the report."""
+    if not captures:
+        return []
+    options = options_for(arguments, prepared)
+    if not options.rules:
+        return []
+    report.rules = (*report.rules, *options.rules)
+    return [one for one in (_examine(capture, options, report) for capture in sorted(captures, key=_path)) if one is not None]
+
+
+def of_bytes(path: str, data: bytes, arguments: Arguments, prepared: Prepared) -> Examined | None:
+    """The credentials of a capture that was read whole; None for a file that is to be judged as any other."""
+    from functools import partial
+    from io import BytesIO
+
+    from mcp_hooks.documents.node import Document
+    from mcp_hooks.engine import Examined
+    from mcp_hooks.report import Report
+    from mcp_hooks.rules.rule import CREDENTIAL
+    from mcp_hooks.sources import marks
+
+    kind = marks.CAPTURE if marks.is_capture(path) else marks.CONTENT
+    if marks.content_of(kind, path, data) != marks.SESSION:
+        return None
+    capture = Capture(path, data[:marks.HEAD], partial(BytesIO, data))
+    if is_session(capture):
+        options = options_for(arguments, prepared)
+        options = options._replace(rules=tuple(rule for rule in options.rules if rule.category == CREDENTIAL))
+        examined = _examine(capture, options, Report()) if options.rules else None
+        if examined is not None:
+            return examined
+    elif kind != marks.CAPTURE:
+        return None
+    return Examined(path, Document('', 'text'), (), [], {})
+
+
+def _path(capture: Capture) -> str:
+    return capture.path
+
+
+def options_for(arguments: Arguments, prepared: Prepared) -> Options:
+    """The session rules in force. Raises UsageError."""
+    from mcp_hooks.commands import common
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.transcripts.checking import Options
+    from mcp_hooks.transcripts.command import all_rules
+
+    rules, severities = common.choose(all_rules(), config_rules, arguments, prepared.settings)
+    return Options(rules, severities)
+
+
+def _examine(capture: Capture, options: Options, report: Report) -> Examined | None:
+    from mcp_hooks.documents.node import Document
+    from mcp_hooks.engine import Examined, describe
+    from mcp_hooks.sources import disk
+    from mcp_hooks.transcripts.checking import Inspection
+    from mcp_hooks.transcripts.report import SessionReport
+
+    seen = SessionReport(options.rules)
+    inspection = Inspection(capture.path, options, seen)
+    try:
+        with capture.open() as stream:
+            inspection.run(stream)
+    except OSError as error:
+        report.skipped.append(Skipped(capture.path, disk.reason_of(error)))
+        return None
+    except SourceError as error:
+        report.skipped.append(Skipped(capture.path, str(error)))
+        return None
+    except Exception as error:  # its text may be text of the capture
+        report.errors.append((capture.path, describe(error)))
+        return None
+    if not seen.metrics.messages:  # an archive of other traffic
+        return None
+    report.findings += seen.findings
+    report.errors += seen.errors
+    report.notes += seen.notes
+    report.checked.append(capture.path)
+    if capture.origin == 'untracked':
+        report.untracked.append(capture.path)
+    return Examined(capture.path, Document('', 'text'), (), seen.findings, getattr(inspection, 'secrets', {}))

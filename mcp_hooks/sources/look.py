@@ -1,0 +1,104 @@
+"""One file that its name makes worth a look: how much of it is read, and what its content makes of it."""
+from __future__ import annotations
+
+from functools import partial
+
+from mcp_hooks.sources import disk, marks
+from mcp_hooks.sources.source import MAX_CAPTURE, Capture, Skipped, Source, SourceError
+from mcp_hooks.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import IO
+
+    Found = Source | Capture | Skipped | None
+
+MOST = 1 << 30  # bytes of a large file in which marks are looked for
+
+
+class Limits(NamedTuple):
+    """Bytes: of what is read whole, and of what is read as it passes. None: no limit."""
+
+    whole: int | None
+    passing: int | None = MAX_CAPTURE
+
+
+def on_disk(full: str, path: str, kind: str, limits: Limits, origin: str = 'file', links: tuple[str, ...] = ()) -> Found:
+    """The file at ``full``, known as ``path``; None when nothing in it is of interest."""
+    again = partial(disk.stream, full)
+    if kind == marks.CAPTURE or (kind == marks.BARE and not links):
+        peeked = disk.peek(full, path, marks.HEAD if kind == marks.CAPTURE else 2)
+        if isinstance(peeked, Skipped):
+            return _unread(kind, peeked)
+        if kind == marks.CAPTURE:
+            return _capture(path, *peeked, again, limits, origin)
+        if peeked[0] != b'#!':
+            return None
+    data = disk.read_regular(full, path, limits.whole)
+    if isinstance(data, bytes):
+        return of_bytes(path, kind, data, origin, links, again, limits)
+    if disk.TOO_LARGE in data.reason and kind != marks.PATH and not links:
+        return _large(path, kind, data, again, limits, origin)
+    return _unread(kind, data)
+
+
+def of_bytes(path: str, kind: str, data: bytes, origin: str, links: tuple[str, ...], again: Callable[[], IO[bytes]],
+             limits: Limits) -> Found:
+    """A file that was read whole. ``again`` opens it anew."""
+    if disk.is_lfs_pointer(data):
+        return _unread(kind, Skipped(path, disk.lfs()))
+    what = marks.SOURCE if links else marks.content_of(kind, path, data)
+    if what == marks.SOURCE:
+        return Source(path, data, origin, links=links)
+    if what != marks.SESSION:
+        return None
+    otherwise = kind != marks.CAPTURE and (marks.has_marks(data) or marks.has_commands(data))
+    return Capture(path, data[:marks.HEAD], again, origin, Source(path, data, origin) if otherwise else None)
+
+
+def too_large(path: str, kind: str, size: int, again: Callable[[], IO[bytes]], limits: Limits, origin: str) -> Found:
+    """A file that is too large to be read whole."""
+    why = Skipped(path, disk.too_large(size, limits.whole or 0))
+    return why if kind == marks.PATH else _large(path, kind, why, again, limits, origin, size)
+
+
+def _capture(path: str, head: bytes, size: int, again: Callable[[], IO[bytes]], limits: Limits, origin: str) -> Found:
+    if not marks.may_be_session(path, head) and not (path.endswith('.har') and size > len(head) and _speaks_later(again)):
+        return None
+    if limits.passing is not None and size > limits.passing:
+        return Skipped(path, disk.too_large(size, limits.passing))
+    return Capture(path, head, again, origin)
+
+
+def _speaks_later(again: Callable[[], IO[bytes]]) -> bool:
+    """A browser's archive may begin with anything: the messages are looked for in all of it."""
+    try:
+        with again() as stream:
+            return disk.holds(stream, (marks.SESSION_MARKS, marks.METHODS), MOST)
+    except (OSError, SourceError):
+        return False
+
+
+def _large(path: str, kind: str, why: Skipped, again: Callable[[], IO[bytes]], limits: Limits, origin: str,
+           size: int | None = None) -> Found:
+    """Rows of data are large as well: only what carries the marks of a configuration, or is a capture, is worth a word."""
+    try:
+        with again() as stream:
+            head = stream.read(marks.HEAD)
+            if kind == marks.CAPTURE or (path.endswith('.json') and marks.may_be_session(path, head)):
+                return _capture(path, head, stream.seek(0, 2) if size is None else size, again, limits, origin)
+        if kind == marks.BARE and head[:2] != b'#!':
+            return None
+        with again() as stream:
+            wanted = marks.MARK_BYTES if kind in (marks.CONTENT, marks.HINT) else marks.COMMANDS
+            return why if disk.holds(stream, (wanted,), MOST) else None
+    except (OSError, SourceError):
+        return why
+
+
+def _unread(kind: str, why: Skipped) -> Skipped | None:
+    """What no client reads by its name is not missed: a link, whose target is read itself, or a script that cannot be read."""
+    if kind in (marks.PATH, marks.HINT):
+        return why
+    return None if kind != marks.CONTENT or why.reason in (disk.A_LINK, disk.NOT_REGULAR, disk.lfs()) else why
