@@ -44,7 +44,7 @@ class Presenter:
         clean = self.redactor.clean
         return Finding(
             rule=rule.id, name=rule.name, category=rule.category, severity=judged.severity, path=self.source.path, place=place,
-            json_path=path, message=clean(hit.message), help=clean(hit.help or rule.help), server=clean(judged.server),
+            json_path=path, message=_sentence(clean(hit.message)), help=clean(hit.help or rule.help), server=clean(judged.server),
             readers=judged.readers, fingerprint=self._fingerprint(rule.id, path, judged.server), group=group_of(hit.secret),
             excerpt=excerpt, excerpt_start=start, excerpt_end=end, fix=hit.fix,
             fix_places=self._fix_places(hit.fix),
@@ -116,6 +116,11 @@ def _shown_at(pieces: list[Piece], offset: int, ahead: bool = False) -> int:
 
 def _end_of(mask: tuple[int, int, str]) -> int:
     return mask[1]
+
+
+def _sentence(text: str) -> str:
+    """With a capital letter, unless it begins with a name: `mcpo` and `npx` are written small."""
+    return text[:1].upper() + text[1:] if text.startswith(('a ', 'an ', 'the ', 'this ', 'every ', 'no ')) else text
 
 
 _KEY: list[bytes] = []

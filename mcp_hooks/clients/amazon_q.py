@@ -60,7 +60,7 @@ LEGACY = FileKind(
 
 AGENT = LEGACY.replace(
     id='amazon-q-agent',
-    client='Amazon Q, Kiro CLI',
+    client='Amazon Q or Kiro CLI',
     about='an agent, with servers and the tools it may use',
     servers_required=False,
     user_paths=('~/.aws/amazonq/cli-agents/*.json', '~/.kiro/agents/*.json'),

@@ -127,7 +127,7 @@ CLOUD = CLI.replace(
 
 AGENT = CLOUD.replace(
     id='copilot-agent-md',
-    client='Copilot custom agents',
+    client='GitHub Copilot',
     about='front matter of an agent',
     format='front-matter',
     comments=True,

@@ -25,7 +25,7 @@ SPEC = 'https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md'
 
 MANIFEST = FileKind(
     id='mcpb-manifest',
-    client='MCP bundles',
+    client='MCPB',
     about='manifest of a bundle; it runs one local server',
     servers_at=(('server', 'mcp_config'),),
     shape='single',

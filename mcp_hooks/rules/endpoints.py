@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND, HEADERS, URL
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import filled, is_generic, reader, shown
+from mcp_hooks.rules.entry import called, filled, is_generic, reader, shown
 from mcp_hooks.rules.rule import TRANSPORT, Rule
 
 TYPE_CHECKING = False
@@ -137,7 +137,7 @@ def check_plain_http(server: Server) -> Iterator[Hit]:
         return
     host = host_of(authority)
     if host and not is_local_host(host):
-        yield Hit(member.value, f'`{shown(server.name)}` is called without encryption on {shown(host, 80)}: write {scheme}s://')
+        yield Hit(member.value, f'{called(server)} is called without encryption on {shown(host, 80)}: write {scheme}s://')
 
 
 # --- headers

@@ -87,6 +87,11 @@ def shown(text: str, limit: int = 60) -> str:
     return clean if len(clean) <= limit else clean[:limit - 1] + '…'
 
 
+def called(server: Server) -> str:
+    """The entry's name for a sentence."""
+    return f'`{shown(server.name)}`' if server.name else 'this entry'
+
+
 def a_kind(node: Node) -> str:
     return KINDS.get(node.kind, 'a value of another kind')
 

@@ -23,6 +23,7 @@ from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
 from mcp_hooks.rules.entry import (
     MEANT,
     add_type,
+    called,
     empty,
     filled,
     hidden_map,
@@ -272,7 +273,7 @@ def check_empty_tools(server: Server) -> Iterator[Hit]:
     for member, field, _ in fields_of(server):
         if field.role == TOOLS and member.value.kind == ARRAY and not member.value.items and server.kind.client:
             yield Hit(member.value,
-                      f'`{shown(member.name)}` is empty, so {reader(server.kind)} offers no tool of `{shown(server.name)}`: '
+                      f'`{shown(member.name)}` is empty, so {reader(server.kind)} offers no tool of {called(server)}: '
                                     'write `["*"]` for all')
 
 

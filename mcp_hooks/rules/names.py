@@ -5,7 +5,7 @@ from functools import cache
 
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import hidden_map, is_generic, quoted_table, reader, shown
+from mcp_hooks.rules.entry import called, hidden_map, is_generic, quoted_table, reader, shown
 from mcp_hooks.rules.rule import SHAPE, Rule
 
 TYPE_CHECKING = False
@@ -70,7 +70,7 @@ def allowed(pattern: str) -> str:
 
 def check_reserved(server: Server) -> Iterator[Hit]:
     if server.name in server.kind.reserved:
-        yield Hit(server.place, f'{reader(server.kind)} keeps the name `{shown(server.name)}` for itself and skips the entry')
+        yield Hit(server.place, f'{reader(server.kind)} keeps the name {called(server)} for itself and skips the entry')
 
 
 NAMES_OF_TOOLS = 12  # characters: few tools make do with less

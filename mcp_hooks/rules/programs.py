@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.clients.record import ARGS, COMMAND, DOLLAR, STRINGS, SUBSTITUTION
 from mcp_hooks.documents.node import ARRAY, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import shown
+from mcp_hooks.rules.entry import called, shown
 from mcp_hooks.rules.rule import TRANSPORT, Rule
 
 TYPE_CHECKING = False
@@ -190,7 +190,7 @@ def check_pipe_to_shell(server: Server) -> Iterator[Hit]:
             continue
         if pipes_to_shell(value) or runs_substitution(value):
             yield Hit(item,
-                      f'`{shown(server.name)}` downloads a script and runs it: whoever answers there runs commands here')
+                      f'{called(server)} downloads a script and runs it: whoever answers there runs commands here')
             return
 
 

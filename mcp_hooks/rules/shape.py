@@ -21,6 +21,7 @@ from mcp_hooks.findings import ERROR, WARNING, Edit, Fix, Hit
 from mcp_hooks.rules.entry import (
     KINDS,
     a_kind,
+    called,
     has,
     hidden_map,
     holds_entries,
@@ -215,10 +216,11 @@ def check_entry(server: Server) -> Iterator[Hit]:
     if is_note(server.name):
         if kind.one_bad_entry == 'entry':
             return
-        yield Hit(entry, f'{reader(kind)} takes `{shown(server.name)}` for a server{cost_of_note(kind)}',
+        yield Hit(entry, f'{reader(kind)} takes {called(server)} for a server{cost_of_note(kind)}',
                   severity=kind.at_most(ERROR, 'one_bad_entry'))
         return
-    yield Hit(entry, f'The entry `{shown(server.name)}` is {a_kind(entry)}, not an object: {reader(kind)} drops it{cost(kind)}',
+    name = f'The entry {called(server)}' if server.name else 'This entry'
+    yield Hit(entry, f'{name} is {a_kind(entry)}, not an object: {reader(kind)} drops it{cost(kind)}',
               severity=WARNING if entry.kind == NULL else None)
 
 
@@ -229,7 +231,7 @@ def cost_of_note(kind: FileKind) -> str:
 def check_hidden_map(server: Server) -> Iterator[Hit]:
     if server.entry.kind == OBJECT and hidden_map(server):
         yield Hit(server.place,
-                  f'`{shown(server.name)}` holds servers of its own, but {reader(server.kind)} takes it for one server: '
+                  f'{called(server)} holds servers of its own, but {reader(server.kind)} takes it for one server: '
                                 'the root key stands twice', severity=server.kind.at_most(ERROR, 'servers_at'))
 
 
@@ -297,7 +299,11 @@ def list_fix(server: Server, node: Node) -> Fix | None:
 def quote_fix(server: Server, node: Node) -> Fix | None:
     if node.kind not in (NUMBER, BOOLEAN):
         return None
-    text = server.file.document.text[node.start:node.end]
+    document = server.file.document
+    text = document.text[node.start:node.end]
+    before = document.text[max(0, node.start - 200):node.start].rstrip()[-1:]
+    if any(c in text for c in '"\'\\') or before not in (':', ',', '[', '-', '='):
+        return None  # written in quotes under a tag of YAML
     return Fix(f'write `"{shown(text, 30)}"`', (Edit(node.start, node.end, f'"{text}"'),))
 
 
@@ -433,7 +439,7 @@ def check_required(server: Server) -> Iterator[Hit]:
         if field.transports and server.transport not in field.transports:
             continue
         if entry.member(key) is None and field.role not in server.fields and slip_for(server, field.role) is None:
-            yield Hit(server.place, f'`{shown(server.name)}` has no `{key}`, which {reader(kind)} requires',
+            yield Hit(server.place, f'{called(server)} has no `{key}`, which {reader(kind)} requires',
                       severity=kind.at_most(ERROR, 'fields', f'fields.{key}'))
 
 

@@ -9,6 +9,7 @@ from mcp_hooks.rules.entry import (
     REMOTE,
     WORDS,
     add_type,
+    called,
     filled,
     has,
     hidden_map,
@@ -73,7 +74,7 @@ def check_nothing(server: Server) -> Iterator[Hit]:
     if only_switched(server):
         if not kind.switch_alone:
             yield Hit(server.place,
-                      f'`{shown(server.name)}` is only switched on or off: {reader(kind)} finds nothing to start in this file',
+                      f'{called(server)} is only switched on or off: {reader(kind)} finds nothing to start in this file',
                       severity=WARNING)
         return
     word = type_member(server)
@@ -88,7 +89,7 @@ def check_nothing(server: Server) -> Iterator[Hit]:
     if blank is not None:
         return  # a form to fill in
     nobody = f'{kind.client} cannot start it' if kind.client else 'no client can start it'
-    yield Hit(server.place, f'`{shown(server.name)}` has {missing}: {nobody}{cost(kind)}',
+    yield Hit(server.place, f'{called(server)} has {missing}: {nobody}{cost(kind)}',
               severity=kind.at_most(ERROR, 'starters'))
 
 
@@ -124,7 +125,7 @@ def check_both(server: Server) -> Iterator[Hit]:
     elif is_generic(kind):
         told = 'which of the two counts depends on the client'
         severity = WARNING
-    yield Hit(second.key, f'`{shown(server.name)}` has `{shown(command.name)}` and `{shown(url.name)}`: {told}',
+    yield Hit(second.key, f'{called(server)} has `{shown(command.name)}` and `{shown(url.name)}`: {told}',
               severity=kind.at_most(severity, 'command_and_url') if kind.command_and_url else severity,
               help='Keep `command` for a program on this machine or `url` for a server elsewhere; make two entries for both.')
 
@@ -195,7 +196,7 @@ def check_contradiction(server: Server) -> Iterator[Hit]:
     right = kind.word_for(own)
     what = 'a `command`' if own == STDIO else 'a `url`'
     yield Hit(member.value,
-              f'The type `{shown(member.value.text)}` means {SPOKEN[meaning]}, but `{shown(server.name)}` has only {what}'
+              f'The type `{shown(member.value.text)}` means {SPOKEN[meaning]}, but {called(server)} has only {what}'
               + (f': write `{right}`' if right else ''),
               severity=kind.at_most(ERROR, 'type_words'),
               fix=rewrite(server.file.document, member.value, right, f'write `{right}`') if right else None)
@@ -226,7 +227,7 @@ def check_type_missing(server: Server) -> Iterator[Hit]:
             told = f'requires one{cost(kind)}'
         url = server.fields[URL]
         yield Hit(url.key,
-                  f'`{shown(server.name)}` has a `{shown(url.name)}` but no `{kind.type_field}`: {reader(kind)} {told}. '
+                  f'{called(server)} has a `{shown(url.name)}` but no `{kind.type_field}`: {reader(kind)} {told}. '
                            f'Write `"{kind.type_field}": "{word}"`',
                   severity=kind.at_most(ERROR, 'type_required', 'url_without_type'),
                   help=f'Add `"{kind.type_field}": "{word}"` to the entry.', fix=type_fix(server, word))
@@ -234,7 +235,7 @@ def check_type_missing(server: Server) -> Iterator[Hit]:
         command = server.fields[COMMAND]
         word = kind.word_for(STDIO)
         yield Hit(command.key,
-                  f'`{shown(server.name)}` has no `{kind.type_field}`: {reader(kind)} requires '
+                  f'{called(server)} has no `{kind.type_field}`: {reader(kind)} requires '
                   f'`"{kind.type_field}": "{word}"`{cost(kind)}',
                   severity=kind.at_most(ERROR, 'type_required'), help=f'Add `"{kind.type_field}": "{word}"` to the entry.',
                   fix=type_fix(server, word))
@@ -269,7 +270,7 @@ def check_implicit_sse(server: Server) -> Iterator[Hit]:
     other = next((key for key, field in kind.fields.items() if field.role == 'url' and field.transports == (HTTP,)), '')
     instead = f'the address under `{other}`' if other and not (kind.type_field and word) else f'`"{kind.type_field}": "{word}"`'
     yield Hit(url.key,
-              f'`{shown(server.name)}` has a `{shown(url.name)}` and no `{kind.type_field or "type"}`: '
+              f'{called(server)} has a `{shown(url.name)}` and no `{kind.type_field or "type"}`: '
               f'{reader(kind)} opens it as HTTP+SSE, '
                        f'which most servers no longer speak. For Streamable HTTP write {instead}',
               help=f'Write {instead} for Streamable HTTP.', fix=type_fix(server, word) if instead.startswith('`"') else None)
@@ -282,7 +283,7 @@ def check_no_remote(server: Server) -> Iterator[Hit]:
     url = server.fields.get(URL) or stray_url(server)
     if url is None:
         return
-    yield Hit(url.key, f'{reader(kind)} only starts programs from this file, so `{shown(server.name)}` never connects',
+    yield Hit(url.key, f'{reader(kind)} only starts programs from this file, so {called(server)} never connects',
               severity=kind.at_most(ERROR, 'transports'),
               help='Add the server where this client keeps remote ones, or start a bridge: '
                    '`"command": "npx", "args": ["mcp-remote", "<address>"]`.')
@@ -305,7 +306,7 @@ def check_no_such_transport(server: Server) -> Iterator[Hit]:
             return
     if is_local(server) and STDIO not in kind.transports and COMMAND in server.fields:
         yield Hit(server.fields[COMMAND].key,
-                  f'{reader(kind)} starts no programs from this file, so `{shown(server.name)}` never runs',
+                  f'{reader(kind)} starts no programs from this file, so {called(server)} never runs',
                   severity=kind.at_most(ERROR, 'transports'))
 
 
@@ -317,7 +318,7 @@ def check_nested(server: Server) -> Iterator[Hit]:
         return
     keys = ', '.join(f'`{shown(m.name, 20)}`' for m in member.value.members[:6])
     yield Hit(member.key,
-              f'{reader(server.kind)} does not look into `{shown(member.name)}`: move {keys} up into `{shown(server.name)}`',
+              f'{reader(server.kind)} does not look into `{shown(member.name)}`: move {keys} up into {called(server)}',
               severity=server.kind.at_most(ERROR, 'fields'), fix=lift(server, member))
 
 
@@ -375,11 +376,11 @@ def check_sse(server: Server) -> Iterator[Hit]:
     at = url.value
     if written and member is not None:
         at = member.value
-        told = f'`{shown(server.name)}` uses the HTTP+SSE transport, which the protocol retired in 2025-03-26'
+        told = f'{called(server)} uses the HTTP+SSE transport, which the protocol retired in 2025-03-26'
     elif server.transport == SSE and (ends_like_sse(server) or kind.url_without_type != SSE):
-        told = f'{reader(kind)} opens `{shown(server.name)}` as HTTP+SSE, a transport that the protocol retired in 2025-03-26'
+        told = f'{reader(kind)} opens {called(server)} as HTTP+SSE, a transport that the protocol retired in 2025-03-26'
     elif instead is not None:
-        told = f'The address of `{shown(server.name)}` is for the HTTP+SSE transport, which the protocol retired in 2025-03-26'
+        told = f'The address of {called(server)} is for the HTTP+SSE transport, which the protocol retired in 2025-03-26'
     elif kind.client and SSE not in kind.transports and HTTP in kind.transports and ends_like_sse(server):
         told = f'{reader(kind)} speaks Streamable HTTP only; an address that ends in `/sse` is by custom the one for HTTP+SSE'
     else:

@@ -247,3 +247,14 @@ def test_no_value_in_no_place_ends_a_rule(path: str, where: str, value: str) -> 
     text = where.replace('%s', value)
     for key in ('mcpServers', 'servers', 'mcp'):
         hits_of(path, text.replace('mcpServers', key))
+
+
+def test_a_tagged_value_of_yaml_gets_no_quotes() -> None:
+    text = 'mcpServers:\n  x:\n    command: npx\n    args: [!!int "1", !!int 2, 3]\n'
+    assert [hit.fix is not None for _, hit in hits_of('librechat.yaml', text, 'args-not-strings')] == [False, False, True]
+
+
+def test_an_entry_without_a_name_is_called_an_entry() -> None:
+    text = 'name: a\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - command: x\n'
+    assert [hit.message for _, hit in hits_of('.continue/mcpServers/a.yaml', text)] == [
+        'this entry has no `name`, which Continue requires']
