@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     class Stream(Protocol):
         def read(self, size: int, /) -> bytes: ...
 
-BLOCK = 1 << 17
+BLOCK = 1 << 14  # small enough that what a block is parsed into stays in the processor's cache
+PIECE = 1 << 17  # of a document that is read value by value
 HEAD = 1 << 16  # what the detection may look at
 LONGEST = 1 << 24  # code points of one message; json needs some ten times that in memory
 LISTS = frozenset(('entries', 'events', 'exchanges', 'frames', 'history', 'interactions', 'items', 'log', 'messages', 'packets',
@@ -182,7 +183,7 @@ class Cursor:
                 held = len(self._text) - self.at
                 if self.done or held > LONGEST:
                     raise Broken(line, self._text[self.at:self.at + HEAD], self.done) from None
-                self._more(max(held, BLOCK))
+                self._more(max(held, PIECE))
                 continue
             if end == len(self._text) and not self.done and type(value) in (int, float):
                 self._more()  # the digits may go on

@@ -88,22 +88,16 @@ def increases(event: Event) -> Faults:
     request = request_of(event)
     if request is None or not is_number(value):
         return CLEAN
-    memory: dict[Any, tuple[Event, float]] = event.session.memory.setdefault('progress', {})
-    key = request.direction, id_key(event.params.get('progressToken'))
-    before = memory.get(key)
-    memory[key] = request, value
-    if len(memory) > 256:
-        tokens = event.session.progress_tokens
-        for old in [old for old, (asked, _) in memory.items() if tokens[old[0]].get(old[1]) is not asked]:
-            del memory[old]
-    if before is None or before[0] is not request or value > before[1]:
+    before = request.progress
+    request.progress = value
+    if before is None or value > before:
         return _beyond_total(value, event.params.get('total'))
     if not event.session.ordered or event.session.lossy:
         return CLEAN
-    if value == before[1]:
-        return Fault(f'progress must increase: {value!r} comes after {before[1]!r}', at='params.progress', severity=WARNING,
+    if value == before:
+        return Fault(f'progress must increase: {value!r} comes after {before!r}', at='params.progress', severity=WARNING,
                      key='progress repeats'),
-    return Fault(f'progress must increase: {value!r} comes after {before[1]!r}', at='params.progress', key='progress falls'),
+    return Fault(f'progress must increase: {value!r} comes after {before!r}', at='params.progress', key='progress falls'),
 
 
 def _beyond_total(value: float, total: Any) -> Faults:
