@@ -1,6 +1,7 @@
 """One file that its name makes worth a look: how much of it is read, and what its content makes of it."""
 from __future__ import annotations
 
+import os
 from functools import partial
 
 from mcp_hooks.sources import disk, marks
@@ -41,6 +42,51 @@ def on_disk(full: str, path: str, kind: str, limits: Limits, origin: str = 'file
     if disk.TOO_LARGE in data.reason and kind != marks.PATH and not links:
         return _large(path, kind, data, again, limits, origin)
     return _unread(kind, data)
+
+
+def is_nothing(full: str, path: str) -> bool:
+    """A first look at one of thousands of files that only their content could make interesting: is there nothing in it that
+    configurations, commands and captures have in common? Not so when it cannot be read; nothing is said here."""
+    try:
+        handle = os.open(full, disk.FLAGS)
+    except OSError:
+        return False
+    try:
+        data = os.read(handle, SMALL)
+        if data[:1] in (b'\xff', b'\xfe'):
+            return False
+        for word in marks.COMMON:
+            if word in data:
+                return False
+        return len(data) < SMALL or not _later(handle, data, marks.COMMON_LATER if path.endswith('.json') else marks.COMMON)
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+
+
+SMALL, LATER = 1 << 14, 1 << 18
+OVERLAP = 16  # bytes: the longest word that is looked for, less one
+
+
+def _later(handle: int, before: bytes, last_words: tuple[bytes, ...]) -> bool:
+    """Is one of the words in the rest of a file, after its first part one of ``last_words``? Through one small piece of memory,
+    for new memory costs more than the search."""
+    words = marks.COMMON
+    buffer = bytearray(LATER)
+    view = memoryview(buffer)
+    buffer[:OVERLAP] = before[-OVERLAP:]
+    with open(handle, 'rb', buffering=0, closefd=False) as stream:
+        while True:
+            count = stream.readinto(view[OVERLAP:]) or 0
+            end = OVERLAP + count
+            if not count:
+                return False
+            for word in words:
+                if buffer.find(word, 0, end) >= 0:
+                    return True
+            buffer[:OVERLAP] = buffer[end - OVERLAP:end]
+            words = last_words
 
 
 def of_bytes(path: str, kind: str, data: bytes, origin: str, links: tuple[str, ...], again: Callable[[], IO[bytes]],

@@ -23,8 +23,11 @@ SESSION_MARKS = (b'jsonrpc', b'j\0s\0o\0n\0r\0p\0c')
 METHODS = (b'initialize', b'tools/', b'tools\\/', b'server/discover', b'server\\/discover', b'resources/', b'resources\\/',
            b'prompts/', b'prompts\\/', b'l\0i\0z\0e')
 
-# for git grep: one of them is in everything above
-GREP = ('ervers', 'mcp', 'jsonrpc', 'modelcontextprotocol', 'supergateway')
+# one of them is in everything above
+GREP = ('ervers', 'mcp', 'jsonrpc', 'contextprotocol', 'supergateway')
+COMMON = tuple(word.encode() for word in GREP)
+COMMON_LATER = (b'ervers',)
+COMMANDS_WITHIN = 1 << 18  # bytes of JSON: what is larger was not written by hand
 
 # a configuration can be in them
 ENDINGS = ('json', 'jsonc', 'json5', 'yaml', 'yml', 'toml', 'md', 'code-workspace')
@@ -182,6 +185,8 @@ def content_of(kind: str, path: str, data: bytes) -> str:
             return SESSION
         if kind != CAPTURE and has_marks(data):
             return SOURCE
-    if kind == CAPTURE or (kind == BARE and data[:2] != b'#!') or not has_commands(data):
+    if kind == CAPTURE or (kind == BARE and data[:2] != b'#!'):
+        return NOTHING
+    if not has_commands(data[:COMMANDS_WITHIN] if path.endswith('.json') else data):
         return NOTHING
     return SOURCE if kind != BARE or is_script(data) else NOTHING

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.sources import disk, git, marks
-from mcp_hooks.sources.look import Limits, on_disk
+from mcp_hooks.sources.look import Limits, is_nothing, on_disk
 from mcp_hooks.sources.source import MAX_BYTES, MAX_CAPTURE, Capture, Skipped, Source, SourceError
 from mcp_hooks.tuples import NamedTuple
 
@@ -120,7 +120,7 @@ def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source
     early = [] if links or folders else named
     yield from look.at(early)
     # git is still at work on the rest, which may hold links to these
-    held = {path: list(look.at([path])) for path in unnamed}
+    held = {path: list(look.at([path])) for path in look.unless_nothing(unnamed)}
     listed.others = ahead.others()
     yield from look.add(listed.others, 'untracked', choose)
     if options.include_ignored:
@@ -164,6 +164,17 @@ class _Look:
                 self.missing.append(path)
             elif one is not None:
                 yield one
+
+    def unless_nothing(self, paths: list[str]) -> list[str]:
+        """Without those of which a first look says that nothing is in them; they are no longer listed."""
+        kinds, root = self.listed.kinds, os.path.join(self.root, '')
+        out = []
+        for path in paths:
+            if kinds[path] == marks.CONTENT and disk.in_real_folder(self.root, path, self._real) and is_nothing(root + path, path):
+                del kinds[path]
+            else:
+                out.append(path)
+        return out
 
     def add(self, buffer: bytes, origin: str, choose: Chooser) -> Iterator[Skipped]:
         """What of a list of names without tags is worth a look; repositories in the tree are named."""
