@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.accuracy_set.build import Server
 from benchmarks.accuracy_set.files_json import entry
 
-PLAIN = re.compile(r'[A-Za-z][\w./+=@-]*(?: ?[\w./+=@-]+)*')
+PLAIN = re.compile(r'[A-Za-z](?:[\w./+=@-]| (?=[\w./+=@-]))*')
 WORD = {'true', 'false', 'yes', 'no', 'on', 'off', 'null', 'none', 'n', 'y'}
 
 
