@@ -52,6 +52,7 @@ YAML = FileKind(
     format='yaml',
     comments=True,
     shape='list',
+    root_required=('name', 'version'),
     type_words={'stdio': STDIO, 'streamable-http': HTTP, 'sse': SSE},
     fields={
         'name': Field(NAME, STRING, required=True),

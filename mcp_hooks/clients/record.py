@@ -101,6 +101,7 @@ class FileKind:
     servers_at: tuple[tuple[str, ...], ...] = (('mcpServers',),)  # ways down to the map of servers; '*' is any key
     shape: str = 'map'  # map, list (entries carry their name), single (the root is one entry)
     bare: bool = False  # a root that is the map itself is accepted as well
+    root_required: tuple[str, ...] = ()  # keys that must stand at the top of the file beside the servers
     servers_required: bool = False  # the file is pointless or refused without the map
     manifest_paths: bool = False  # a string (or list of strings) under the root key names another file
     type_field: str = 'type'  # '' when the client reads none
@@ -155,6 +156,7 @@ class FileKind:
     url_schemes: tuple[str, ...] = ()  # what an address may begin with beside http, https and the url_hints
     varies: Mapping[str, str] = {}  # keys that releases of this client read differently -> what to know about it
     tolerated: frozenset[str] = frozenset()  # keys that are dropped and do no harm: nothing to report
+    refused: Mapping[str, str] = {}  # keys whose mere presence the client refuses -> what to do instead, as a clause
     reserved: frozenset[str] = frozenset()  # server names that the client keeps for itself
     name_limit: int = 0  # how many characters server and tool name may have together, 0 when unknown
     template: bool = False  # a sample of such a file (mcp.json.example): no client reads this very path

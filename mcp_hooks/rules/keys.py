@@ -41,7 +41,7 @@ from mcp_hooks.rules.entry import (
     type_member,
 )
 from mcp_hooks.rules.rule import SHAPE, TRANSPORT, Rule
-from mcp_hooks.rules.shape import fields_of
+from mcp_hooks.rules.shape import cost, fields_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def check_slips(server: Server) -> Iterator[Hit]:
         taken.add(role)
         severity, why = weight(server, slip)
         if severity:
-            yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(slip)}',
+            yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(server, slip)}',
                       severity=severity,
-                      help=f'Write {instead_of(slip)}.', fix=mend(server, slip))
+                      help=f'Write {instead_of(server, slip)}.', fix=mend(server, slip))
 
 
 def beside_list(server: Server, slip: Slip) -> Iterator[Hit]:
@@ -153,7 +153,7 @@ def mend(server: Server, slip: Slip) -> Fix | None:
         return with_type(server, fix)
     if fix is not None and slip.role in (DISABLED, ENABLED) and MEANT.get(plain(member.name)) != slip.role:
         opposite = Edit(member.value.start, member.value.end, 'false' if member.value.value else 'true')
-        return Fix(f'write {instead_of(slip)}', (*fix.edits, opposite))
+        return Fix(f'write {instead_of(server, slip)}', (*fix.edits, opposite))
     return fix
 
 
@@ -175,10 +175,12 @@ def with_type(server: Server, fix: Fix) -> Fix | None:
     return Fix(title, (insert, rename_))
 
 
-def instead_of(slip: Slip) -> str:
-    """The key to write, with its value where that changes too."""
+def instead_of(server: Server, slip: Slip) -> str:
+    """The key to write, with its value where that changes too, as this format writes it."""
     if slip.role in (DISABLED, ENABLED):
-        return f'`{slip.key}: {"true" if slip.role == DISABLED else "false"}`'
+        value = 'true' if slip.role == DISABLED else 'false'
+        form = {'json': '`"%s": %s`', 'toml': '`%s = %s`'}.get(server.file.document.format, '`%s: %s`')
+        return form % (slip.key, value)
     return f'`{slip.key}`'
 
 
@@ -245,7 +247,14 @@ def matters(server: Server, member: Member, role: str) -> bool:
 
 def check_unknown(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if kind.unknown_keys != 'refused' or not judged(server):
+    if not judged(server):
+        return
+    for member in server.entry.members if kind.refused else ():
+        if member.name in kind.refused:
+            instead = kind.refused[member.name]
+            yield Hit(member.key, f'{reader(kind)} takes no `{member.name}`{cost(kind)}: {instead}',
+                      severity=kind.at_most(ERROR, 'refused'), help=f'{instead[:1].upper()}{instead[1:]}.')
+    if kind.unknown_keys != 'refused':
         return
     told = {slip.member.name for slip in slips(server)}
     for member in odd_members(server)[:10]:
@@ -383,7 +392,7 @@ RULES = (
     ),
     Rule(
         id='MCP132', name='unknown-key', category=SHAPE, severity='warning', check=check_unknown,
-        summary='A key in an entry of a client that refuses what it does not know.',
+        summary='A key that the client refuses, or does not know where it refuses what it does not know.',
         help='Remove the key.',
         source='https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/agents/agentLoader.ts',
         checked=_CHECKED,

@@ -50,12 +50,17 @@ if TYPE_CHECKING:
     from mcp_hooks.servers import ConfigFile, Server
 
 MOST = 10  # of one kind in one value
-COSTS = {'file': '; the whole file is lost with it', 'client': '; the client does not start at all'}
+COSTS = {'file': ' and refuses the whole file', 'client': ' and does not start at all'}
 
 
 def cost(kind: FileKind) -> str:
-    """What one bad entry costs beside itself, as the end of a sentence."""
-    return COSTS.get(kind.one_bad_entry, '')
+    """What one bad entry costs beside itself, as the end of a sentence whose subject is the client."""
+    return COSTS.get(kind.one_bad_entry, '') if kind.client else ''
+
+
+def drops(kind: FileKind, what: str) -> str:
+    """What the client does with a bad entry: it drops ``what``, or more than that."""
+    return cost(kind).removeprefix(' and ') or f'drops {what}'
 
 
 # --- the root
@@ -177,6 +182,18 @@ def check_root_missing(file: ConfigFile) -> Iterator[Hit]:
                   severity=WARNING)
 
 
+def check_root_fields(file: ConfigFile) -> Iterator[Hit]:
+    """What must stand at the top of the file beside the servers. A file without servers is not about them."""
+    kind, root = file.kind, file.document.root
+    if root is None or not kind.root_required or not file.servers or spoiled(file.document, root):
+        return
+    missing = [f'`{key}`' for key in kind.root_required if root.get(key) is None]
+    if missing:
+        yield Hit(root, f'The file has no {" and no ".join(missing)}: {reader(kind)} requires it at the top and refuses the whole file',
+                  span=(root.start, root.members[0].key.end if root.members else root.start + 1),
+                  severity=kind.at_most(ERROR, 'root_required'), help=f'Add {" and ".join(missing)} at the top of the file.')
+
+
 def check_map(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     for node in map_nodes(file):
@@ -220,7 +237,7 @@ def check_entry(server: Server) -> Iterator[Hit]:
                   severity=kind.at_most(ERROR, 'one_bad_entry'))
         return
     name = f'The entry {called(server)}' if server.name else 'This entry'
-    yield Hit(entry, f'{name} is {a_kind(entry)}, not an object: {reader(kind)} drops it{cost(kind)}',
+    yield Hit(entry, f'{name} is {a_kind(entry)}, not an object: {reader(kind)} {drops(kind, "it")}',
               severity=WARNING if entry.kind == NULL else None)
 
 
@@ -582,5 +599,13 @@ RULES = (
         source='https://github.com/microsoft/vscode/issues/244604', checked=_CHECKED,
         bad=('.vscode/mcp.json', '{"servers": {"mcpServers": {"docs": {"command": "docs-mcp"}}}}'),
         good=('.vscode/mcp.json', '{"servers": {"docs": {"command": "docs-mcp"}}}'),
+    ),
+    Rule(
+        id='MCP114', name='missing-root-field', category=SHAPE, severity='error', subject=FILE, check=check_root_fields,
+        summary='A field is missing that the client requires at the top of the file.',
+        help='Add the field.',
+        source='https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/index.ts', checked=_CHECKED,
+        bad=('.continue/mcpServers/docs.yaml', 'mcpServers:\n  - name: docs\n    command: docs-mcp\n'),
+        good=('.continue/mcpServers/docs.yaml', 'name: docs\nversion: 1.0.0\nmcpServers:\n  - name: docs\n    command: docs-mcp\n'),
     ),
 )

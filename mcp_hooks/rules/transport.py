@@ -29,7 +29,7 @@ from mcp_hooks.rules.entry import (
     type_member,
 )
 from mcp_hooks.rules.rule import TRANSPORT, Rule
-from mcp_hooks.rules.shape import cost
+from mcp_hooks.rules.shape import cost, drops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def check_both(server: Server) -> Iterator[Hit]:
     severity = ERROR
     told = f'{reader(kind)} takes one of the two and drops the other'
     if kind.command_and_url == 'refused':
-        told = f'{reader(kind)} refuses the entry{cost(kind)}'
+        told = f'{reader(kind)} {cost(kind).removeprefix(" and ") or "refuses the entry"}'
     elif meaning == STDIO or meaning in REMOTE:
         told = f'the type says {SPOKEN[meaning]}, so the other is dropped'
         severity = WARNING
@@ -154,7 +154,7 @@ def check_type_word(server: Server) -> Iterator[Hit]:
     if not node.text:
         told = f'The type is empty; {reader(kind)} does not know it'
     if kind.unknown_type == INVALID:
-        told += f' and drops the entry{cost(kind)}'
+        told += f' and {drops(kind, "the entry")}'
     elif kind.unknown_type and own and kind.unknown_type != own and not (kind.unknown_type in REMOTE and own in REMOTE):
         told += f' and takes the entry for {SPOKEN.get(kind.unknown_type, kind.unknown_type)}'
     else:
@@ -220,7 +220,7 @@ def check_type_missing(server: Server) -> Iterator[Hit]:
         if not required:
             return
         word = kind.word_for(HTTP)
-        told = 'takes it for a program to start' if kind.url_without_type == STDIO else f'drops it{cost(kind)}'
+        told = 'takes it for a program to start' if kind.url_without_type == STDIO else drops(kind, 'it')
         if kind.url_without_type == SSE:
             told = 'opens it as HTTP+SSE, or refuses it'
         elif kind.url_without_type not in (STDIO, INVALID):

@@ -63,7 +63,7 @@ def test_the_cost_of_one_bad_entry_is_said() -> None:
         return hit.message
 
     assert message('.mcp.json') == '`a` has neither `command` nor `url`: Claude Code cannot start it'
-    assert message('cline_mcp_settings.json').endswith('; the whole file is lost with it')
+    assert message('cline_mcp_settings.json').endswith(' and refuses the whole file')
 
 
 @pytest.mark.parametrize(('path', 'text', 'rule', 'severity'), [
