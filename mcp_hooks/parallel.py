@@ -2,41 +2,82 @@
 from __future__ import annotations
 
 from mcp_hooks import engine
+from mcp_hooks.report import Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mcp_hooks.engine import Examined, Options
-    from mcp_hooks.report import Report
+    from mcp_hooks.rules.rule import Rule
     from mcp_hooks.sources.source import Source
 
 PAYS_FROM = 400  # files: below, starting processes takes longer than reading
 CHUNK = 50
+AT_ONCE = 40  # files that are judged as they come
 
 
 def run(sources: Iterable[Source], options: Options, report: Report) -> tuple[Report, list[Examined]]:
-    """As ``engine.run``; sources are collected until it is clear whether several processes pay."""
-    import os
-
+    """As ``engine.run``. The first sources are judged as they come, for git is often still at work on the rest; then they are
+    collected until it is clear whether several processes pay."""
+    if cores() < 2:
+        return engine.run(sources, options, report)
     held: list[Source] = []
     stream = iter(sources)
+    alone = Report(report.rules)
+    try:
+        _, kept = engine.run(_until_it_pays(stream, held), options, alone)
+    except _ItPays:
+        held += stream
+        alone, kept = _judged(held, options, report.rules)  # the few that were judged already among them
+    _add(alone, report)
+    report.sort()
+    return report, kept
+
+
+def cores() -> int:
+    """That this process may use."""
+    import os
+
+    try:
+        return len(os.sched_getaffinity(0))
+    except (AttributeError, OSError):
+        return os.cpu_count() or 1
+
+
+def _judged(sources: list[Source], options: Options, rules: tuple[Rule, ...]) -> tuple[Report, list[Examined]]:
+    from concurrent.futures import BrokenExecutor
+
+    try:
+        return _pool(sources, options, Report(rules))
+    except (BrokenExecutor, OSError, ImportError, NotImplementedError):
+        # no semaphores here, no second process allowed, or one was killed for its memory: one after the other, then
+        return engine.run(sources, options, Report(rules))
+
+
+class _ItPays(Exception):  # noqa: N818 — a turn, not an error
+    """There are many sources."""
+
+
+def _until_it_pays(stream: Iterator[Source], held: list[Source]) -> Iterator[Source]:
     for source in stream:
         held.append(source)
-        if len(held) >= PAYS_FROM:
-            break
-    if len(held) < PAYS_FROM or (os.cpu_count() or 1) < 2:
-        return engine.run(_both(held, stream), options, report)
-    return _pool([*held, *stream], options, report)
+        if len(held) <= AT_ONCE:
+            yield source
+        elif len(held) >= PAYS_FROM:
+            raise _ItPays
+    yield from held[AT_ONCE:]
 
 
-def _both(held: list[Source], stream: Iterator[Source]) -> Iterator[Source]:
-    yield from held
-    yield from stream
+def _add(part: Report, report: Report) -> None:
+    report.findings += part.findings
+    report.errors += part.errors
+    report.checked += part.checked
+    report.untracked += part.untracked
+    report.servers += part.servers
 
 
 def _pool(sources: list[Source], options: Options, report: Report) -> tuple[Report, list[Examined]]:
-    import os
     from concurrent.futures import ProcessPoolExecutor
 
     from mcp_hooks.present import group_key
@@ -44,15 +85,10 @@ def _pool(sources: list[Source], options: Options, report: Report) -> tuple[Repo
     kept: list[Examined] = []
     plain = options._replace(rules=())
     ids = tuple(rule.id for rule in options.rules)
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, 8), initializer=_start, initargs=(plain, ids, group_key())) as pool:
+    with ProcessPoolExecutor(min(cores(), 8), initializer=_start, initargs=(plain, ids, group_key())) as pool:
         for part, some in pool.map(_work, _chunks(sources)):
-            report.findings += part.findings
-            report.errors += part.errors
-            report.checked += part.checked
-            report.untracked += part.untracked
-            report.servers += part.servers
+            _add(part, report)
             kept += some
-    report.sort()
     return report, kept
 
 

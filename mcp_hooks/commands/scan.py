@@ -7,7 +7,7 @@ from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
@@ -80,17 +80,22 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     # git lists names while the rules load
     ahead = {scope: tree.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
     prepared = common.prepare(arguments, root)
+    if arguments.user:
+        prepared = _at_home(prepared)
     report = Report(prepared.options.rules)
     changes = _changes(arguments, root)
     if changes is not None and changes.note:
         report.notes.append(changes.note)
-    found = _found(arguments, scopes, prepared, ahead)
+    ignored: set[str] = set()
+    found = _noted(_found(arguments, scopes, prepared, ahead), ignored)
     if changes is not None and not arguments.staged:
         from mcp_hooks.sources.changes import limit
 
         found = limit(found, changes)
     sessions: list[Capture] = []
     report, kept = parallel.run(common.split(captures.set_aside(found, sessions), report), prepared.options, report)
+    if ignored:
+        report.findings = [one for one in report.findings if one.name not in _OF_TRACKED or one.path not in ignored]
     kept += captures.judge(sessions, arguments, prepared, report)
     kept += _env_files(arguments, root, report, kept, prepared, changes)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
@@ -100,6 +105,24 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     if arguments.user or changes is None:
         common.note_unlooked(report, _where(arguments))
     return report, prepared
+
+
+# what is wrong with a file only because git has it, or soon will
+_OF_TRACKED = ('tracked-token-store', 'tracked-env-file')
+
+
+def _at_home(prepared: common.Prepared) -> common.Prepared:
+    """In the home folder a client's store of tokens is where it belongs."""
+    options = prepared.options
+    rules = tuple(rule for rule in options.rules if rule.name not in _OF_TRACKED)
+    return prepared._replace(options=options._replace(rules=rules, tracked=None))
+
+
+def _noted(found: Iterable[Source | Capture | Skipped], ignored: set[str]) -> Iterator[Source | Capture | Skipped]:
+    for one in found:
+        if getattr(one, 'origin', '') == 'ignored':
+            ignored.add(one.path)
+        yield one
 
 
 def _env_files(arguments: Arguments, root: str, report: Report, kept: list[Examined], prepared: common.Prepared,

@@ -72,7 +72,8 @@ def _lines(top: str, diff: list[str]) -> dict[str, Ranges]:
     while at < len(names) - 1:
         pair = names[at + 1:at + 3] if names[at][:1] in (b'R', b'C') else names[at + 1:at + 2]
         at += 1 + len(pair)
-        if marks.kind_of(git.decode(pair[-1]), choose):
+        path = git.decode(pair[-1])
+        if marks.kind_of(path, choose) or '.env' in path:  # an entry may name such a file
             wanted.update(dict.fromkeys(pair))
     if not wanted:
         return {}

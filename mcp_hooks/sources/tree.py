@@ -90,9 +90,7 @@ def discover(scope: Scope | str, options: Options = Options(),  # noqa: B008 —
     """
     where = scope_of(scope) if isinstance(scope, str) else scope
     if where.file:
-        from mcp_hooks.sources.files import one_file
-
-        yield one_file(os.path.join(where.root, where.file), where.root, options.max_bytes)
+        yield _one_file(where, options)
     elif where.git:
         try:
             with ahead or Ahead(where) as started:
@@ -105,6 +103,19 @@ def discover(scope: Scope | str, options: Options = Options(),  # noqa: B008 —
             yield from _plain(where, options)
     else:
         yield from _plain(where, options)
+
+
+def _one_file(where: Scope, options: Options) -> Source | Capture | Skipped:
+    """A file that was asked for: whatever it is, something is said of it."""
+    from mcp_hooks.sources.files import one_file
+
+    full = os.path.join(where.root, where.file)
+    if marks.is_capture(where.file) or where.file.endswith('.json'):
+        found = on_disk(os.path.realpath(full), where.file, marks.CAPTURE, options.limits)
+        if isinstance(found, Capture):
+            source = one_file(full, where.root, options.max_bytes)
+            return found._replace(source=source) if isinstance(source, Source) else found
+    return one_file(full, where.root, options.max_bytes)
 
 
 def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source | Capture | Skipped]:
