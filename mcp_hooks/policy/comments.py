@@ -5,7 +5,7 @@ from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mcp_hooks.documents.node import Document
+    from mcp_hooks.documents.node import Comment, Document
     from mcp_hooks.text import Lines
 
 OURS = 'mcp-hooks:'
@@ -16,6 +16,7 @@ SAME_LINE = ('gitleaks:allow', 'betterleaks:allow', 'pragma: allowlist secret', 
 NEXT_LINE = ('pragma: allowlist nextline secret', 'pragma: whitelist nextline secret', 'pragma:allowlist nextline secret',
              'pragma: allowlist-nextline-secret')
 WORDS = (OURS, ':allow', 'pragma')  # in each of them
+OPENERS = ('#', '//', '<!--', '/*', '::', 'rem ', 'REM ', '--', ';', '.. ')  # of a comment in some language of scripts and documents
 CREDENTIAL = 'credential'
 
 
@@ -37,15 +38,14 @@ class Directive(NamedTuple):
 def directives(document: Document) -> list[Directive]:
     """All that silence in a document. Free for a document without comments."""
     found: list[Directive] = []
-    if not document.comments:
-        return found
-    texts = [comment for comment in document.comments if any(word in comment.text.lower() for word in WORDS)]
+    comments = document.comments or (_in_text(document.text) if document.format == 'text' else [])
+    texts = [comment for comment in comments if any(word in comment.text.lower() for word in WORDS)]
     if not texts:
         return found
     from mcp_hooks.text import Lines
 
     lines = Lines(document.text)
-    alone = _lines_of_comments_only(document, lines)
+    alone = _lines_of_comments_only(comments, lines)
     for comment in texts:
         whole = document.text[comment.start:comment.end]
         offset = 0
@@ -105,9 +105,29 @@ def _reach(line: int, alone: set[int]) -> tuple[int, ...]:
     return line, following
 
 
-def _lines_of_comments_only(document: Document, lines: Lines) -> set[int]:
+def _in_text(text: str) -> list[Comment]:
+    """The comments of a script or a document, whatever its language, as far as a word that silences stands in them."""
+    import re
+
+    from mcp_hooks.documents.node import Comment
+
+    found: list[Comment] = []
+    end = 0
+    for match in re.compile('|'.join(map(re.escape, WORDS)), re.IGNORECASE).finditer(text):
+        if match.start() < end:
+            continue
+        start = max(text.rfind('\n', 0, match.start()) + 1, end)
+        end = text.find('\n', match.end())
+        end = len(text) if end < 0 else end
+        opened = [place for place in (text.find(opener, start, match.start()) for opener in OPENERS) if place >= 0]
+        if opened:
+            found.append(Comment(min(opened), end, text[min(opened):end]))
+    return found
+
+
+def _lines_of_comments_only(comments: list[Comment], lines: Lines) -> set[int]:
     alone: set[int] = set()
-    for comment in document.comments:
+    for comment in comments:
         place = lines.place(comment.start, comment.end)
         for line in range(place.line, min(place.end_line, place.line + 10_000) + 1):
             text = lines.line_text(line)

@@ -75,7 +75,7 @@ class _Judge:
         self.directives: dict[str, list[Directive]] = {}
         self.used: set[object] = set()
         for path, document in documents.items():
-            if document.comments:
+            if document.comments or document.format == 'text':
                 from mcp_hooks.policy.comments import directives
 
                 found = directives(document)

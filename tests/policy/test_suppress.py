@@ -190,3 +190,23 @@ def test_a_tree_that_excludes_loses_only_what_is_no_credential() -> None:
     found = [finding(path='vendor/a.json'), finding(*SHAPE, path='vendor/a.json', line=2),
              finding(*SHAPE, path='a.json', line=3)]
     assert lines_of('', found, some) == ([1, 3], ['excluded in tree'], [])
+
+
+def test_comments_of_scripts_and_documents() -> None:
+    """Of what no parser reads, the comment signs of its language are known all the same."""
+    text = ('# mcp-hooks: ignore[credential] a sample\nclaude mcp add a -e A=1\n'
+            'claude mcp add b -e B=1  # gitleaks:allow\n'
+            'Write `gitleaks:allow` behind the line.\n<!-- mcp-hooks: ignore[MCP411] shown in the docs -->\nclaude mcp add c -e C=1\n'
+            'rem pragma: allowlist nextline secret\nclaude mcp add d -e D=1\n')
+    found = comments.directives(Document(text, 'text'))
+    assert [(one.selectors, one.lines) for one in found] == [
+        (('credential',), (1, 2)), (('credential',), (3,)), (('MCP411',), (5, 6)), (('credential',), (8,))]
+    assert comments.directives(Document('mcp-hooks: ignore' * 2000 + '\n# x', 'text')) == []
+
+
+def test_comments_of_a_long_text_take_no_longer_than_its_length() -> None:
+    import time
+
+    begin = time.perf_counter()
+    comments.directives(Document('İ # pragma\n' * 60_000 + ':allow', 'text'))
+    assert time.perf_counter() - begin < 3
