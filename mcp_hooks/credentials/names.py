@@ -33,8 +33,9 @@ class Name(NamedTuple):
 
 _PASSWORDS = frozenset(
     """password passwd passwort passphrase passcode pwd pw pass psw userpass kennwort contrasena
-contraseña senha mdp motdepasse wachtwoord parola haslo hasło пароль 密码 密碼 パスワード 비밀번호 mnemonic seedphrase
-dbpass""".split()
+contraseña senha palavrapasse mdp motdepasse wachtwoord parola haslo hasło heslo geslo lozinka parol пароль
+losenord lösenord passord kodeord adgangskode salasana parool jelszo jelszó sifre şifre katasandi matkhau
+mậtkhẩu 密码 密碼 口令 パスワード 비밀번호 암호 mnemonic seedphrase dbpass""".split()
 )
 _SECRETS = frozenset(
     """token secret apikey apitoken accesstoken authtoken accesskey secretkey privatekey clientsecret
@@ -45,7 +46,8 @@ keystore htpasswd""".split()
 )
 _WEAK = frozenset(
     """key keys auth pin otp session sessionid sig salt seed code tokens passwords license licence serial
-invite ticket login sessid phpsessid jsessionid lsid""".split()
+invite ticket login sessid phpsessid jsessionid lsid clave chave clé cle chiave klucz kľúč klíč schlüssel schluessel
+schlussel sleutel nyckel nøgle nøkkel avain kulcs anahtar anahtarı anahtari ключ 密钥 密鑰 キー 키""".split()
 )
 # of the words above, those that only mean a credential when the value is one (a web hook's address, a data source)
 _SHAPE_DECIDES = frozenset(
@@ -61,6 +63,24 @@ live_key test_key sandbox_key prod_key security_key security_code access_code au
 organization_key user_key personal_key deploy_key bot_key basic_auth x_auth http_auth proxy_auth auth_header seed_phrase
 recovery_phrase recovery_code backup_code secret_phrase secret_id crypt_key cipher_key jwt_key hmac_key sas_key storage_key
 primary_key secondary_key vault_key registry_key rest_key login_key team_key company_key partner_key merchant_key""".split()
+)
+# other languages put what it is for behind it: CLAVE_API, SENHA_BANCO, MOT_DE_PASSE_DB, JETON_ACCES
+_HEADS = frozenset(
+    """contrasena contraseña senha motdepasse mdp parola kennwort passwort wachtwoord haslo hasło
+heslo sifre şifre пароль parol""".split()
+)
+_KEY_WORDS = frozenset(
+    """clave chave clé cle chiave klucz klíč schlüssel schluessel schlussel sleutel nyckel nøgle nøkkel avain
+anahtar anahtarı anahtari ключ""".split()
+)
+_OF_A_SERVICE = frozenset(
+    """api apis acceso acces accès acesso accesso dostępu dostepu zugang zugriff secreta secreto secret secrète
+secrete segreta segreto sekret tajny geheim privada privado privée privee privata prywatny privat gizli maestra mestra
+servicio service servizio servico serviço""".split()
+)
+_TOKENS_ABROAD = frozenset('jeton jetton токен 令牌 トークン 토큰 žeton'.split())
+_NOT_ABROAD = frozenset(
+    'primaria primaire pública publica publique pubblica öffentlich öffentlicher nom nombre nome ruta chemin pfad'.split()
 )
 # what makes the last words of a name something else
 _SUFFIXES = frozenset(
@@ -81,7 +101,7 @@ supported visible visibility mechanism plugin plugins module config configs conf
 params metadata backend engine created updated at date time timestamp tz ratio percentage percent threshold depth width
 height bridge limit limiter counter bucketing hash hashes checksum digest sha sha1 sha256 fingerprint signature nonce
 challenge sid cert certificate csrf revision commit hasher hashing encoder encoding rotate reset forgot change changed
-prompted count symbol decimals contract supply""".split()
+prompted count symbol decimals contract supply mint""".split()
 )
 _COUNTS = frozenset(
     """max min maximum minimum maksimum num number count total limit budget output input new completion
@@ -226,7 +246,7 @@ def _split_any(text: str) -> tuple[str, ...]:
         previous = char
     if current:
         words.append(''.join(current))
-    return tuple(word.lower() for word in words)
+    return tuple(word.lower().replace('\u0307', '') for word in words)  # the dot of the Turkish capital İ
 
 
 @lru_cache(maxsize=4096)
@@ -273,6 +293,10 @@ def read(name: str) -> Name:
         return Name(SECRET, words, f'the name ends in {last}')
     if pair in _PAIRS:
         return Name(SECRET, words, f'the name ends in {before} {last}')
+    if last in _TOKENS_ABROAD:
+        return Name(SECRET, words, f'the name ends in {last}')
+    if last in _KEY_WORDS:
+        return _abroad(words) or Name(WEAK, words, f'the name ends in {last}')
     if last in _WEAK:
         return Name(WEAK, words, f'the name ends in {last}')
     if last not in _GLUED_STOP:
@@ -281,6 +305,9 @@ def read(name: str) -> Name:
                 return Name(PASSWORD if glued.startswith('pass') else SECRET, words, f'the name ends in {glued}')
         if last.endswith('key') and len(last) > 5 and last[:-3] in _GLUED_BEFORE_KEY:
             return Name(SECRET, words, f'the name ends in {last[:-3]} key')
+    abroad = _abroad(words)
+    if abroad is not None:
+        return abroad
     for position in range(len(words) - 1):  # API_KEY_PROD, DB_PASSWORD_STAGING, KEY_LIVE, SECRET_FOR_WEBHOOKS
         word = words[position]
         joined = f'{word}_{words[position + 1]}'
@@ -296,6 +323,24 @@ def read(name: str) -> Name:
         if word in ('key', 'auth', 'credential', 'credentials', 'creds'):
             return Name(WEAK, words, f'the name holds {word}')
     return Name(SILENT, words, 'the name says nothing about a credential')
+
+
+def _abroad(words: tuple[str, ...]) -> Name | None:
+    """A name in another language than English, where the first word says what it is and the others what for."""
+    first, rest = words[0], words[1:]
+    if words[:3] == ('mot', 'de', 'passe'):
+        first, rest = 'motdepasse', words[3:]
+    elif words[-3:] == ('mot', 'de', 'passe'):
+        return Name(PASSWORD, words, 'the name ends in mot de passe')
+    if not _NOT_ABROAD.isdisjoint(rest) or not _SUFFIXES.isdisjoint(rest):
+        return None
+    if first in _HEADS:
+        return Name(PASSWORD, words, f'the name begins with {first}')
+    if first in _TOKENS_ABROAD:
+        return Name(SECRET, words, f'the name begins with {first}')
+    if not _KEY_WORDS.isdisjoint(words) and not _OF_A_SERVICE.isdisjoint(words):
+        return Name(SECRET, words, 'the name says key of a service')
+    return None
 
 
 _TRAILING = frozenset(

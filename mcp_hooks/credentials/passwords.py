@@ -50,25 +50,23 @@ def is_local(host: str) -> bool:
 
 
 def _host_beside(place: Place) -> str:
+    """The host that a neighbour names. Only under a name of hosts may it be without dots: ``INSTANCE`` may be any word."""
     for name, value in place.neighbours:
         words = names.split(name)
-        if words and words[-1] in (
-            'host',
-            'hostname',
-            'server',
-            'url',
-            'uri',
-            'address',
-            'addr',
-            'endpoint',
-            'instance',
-            'api',
-            'base',
-        ):
-            found = inside.host_of(value) or (value.partition(':')[0].lower() if ' ' not in value and '/' not in value else '')
-            if found:
-                return found
+        if not words or words[-1] not in _HOST_WORDS:
+            continue
+        found = inside.host_of(value)
+        if not found and ' ' not in value and '/' not in value:
+            found = value.partition(':')[0].lower()
+            if '.' not in found and found not in _LOCAL and (words[-1] not in _BARE_HOSTS or weigh(value).weight <= LIKELY):
+                found = ''
+        if found:
+            return found
     return ''
+
+
+_BARE_HOSTS = frozenset(('host', 'hostname', 'server', 'address', 'addr', 'endpoint'))
+_HOST_WORDS = _BARE_HOSTS | {'url', 'uri', 'instance', 'api', 'base'}
 
 
 def password(text: str, place: Place) -> Verdict:
