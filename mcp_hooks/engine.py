@@ -175,8 +175,10 @@ def _covers(other: Judged, place: Span, one: Judged) -> bool:
 
 def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit, Server | None]]:
     only: tuple[str, ...] = ()
+    quiet = False
     if file.kind.id == PLAIN:
         only = (CREDENTIAL,)
+        quiet = file.document.format == 'text'  # no client reads it: advice on a key that is public is of no use there
     elif any(p.code in documents.BROKEN for p in file.document.problems):
         only = (SYNTAX, CREDENTIAL)
     for rule in rules:
@@ -184,7 +186,8 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit
             continue
         if rule.subject == FILE:
             for hit in rule.check(file):
-                yield rule, hit, file.server_at(span_of(hit)[0])
+                if not (quiet and (hit.severity or rule.severity) == NOTE):
+                    yield rule, hit, file.server_at(span_of(hit)[0])
         elif rule.subject == SERVER:
             for server in file.servers:
                 for hit in rule.check(server):
