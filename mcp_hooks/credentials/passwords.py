@@ -53,12 +53,15 @@ def _host_beside(place: Place) -> str:
     """The host that a neighbour names. Only under a name of hosts may it be without dots: ``INSTANCE`` may be any word."""
     for name, value in place.neighbours:
         words = names.split(name)
-        if not words or words[-1] not in _HOST_WORDS:
-            continue
+        last = words[-1] if words else ''
+        if last not in _HOST_WORDS:
+            if not last.endswith('host'):  # PGHOST
+                continue
+            last = 'host'
         found = inside.host_of(value)
         if not found and ' ' not in value and '/' not in value:
             found = value.partition(':')[0].lower()
-            if '.' not in found and found not in _LOCAL and (words[-1] not in _BARE_HOSTS or weigh(value).weight <= LIKELY):
+            if '.' not in found and found not in _LOCAL and (last not in _BARE_HOSTS or weigh(value).weight <= LIKELY):
                 found = ''
         if found:
             return found

@@ -9,7 +9,8 @@ from tests import fake
 
 
 @pytest.mark.parametrize('name', [
-    'CLAVE_API', 'CHAVE_API', 'chaveSecreta', 'CLE_API', 'CLÉ_API', 'API_SCHLUESSEL', 'apiSchlüssel', 'KLUCZ_API', 'API_ANAHTARI', 'КЛЮЧ_API',
+    'CLAVE_API', 'CHAVE_API', 'chaveSecreta', 'CLE_API', 'CLÉ_API', 'API_SCHLUESSEL',
+    'apiSchlüssel', 'KLUCZ_API', 'API_ANAHTARI', 'КЛЮЧ_API',
     'JETON_ACCES', 'JETON', 'ACCESS_JETON'])
 def test_a_key_of_a_service_in_another_language(name: str) -> None:
     assert names.read(name).kind == names.SECRET
