@@ -203,22 +203,27 @@ def _parameters(value: str, start: int, end: int, where: str, host: str) -> Iter
 
 
 def connection(value: str) -> list[Piece]:
-    """The parts of ``Server=…;User ID=…;Password=…``, an empty list when it is no connection string."""
-    if ';' not in value or value.count('=') < 2 or len(value) > 20_000:
+    """The parts of ``Server=…;User ID=…;Password=…`` or ``host:6380,password=…,ssl=True``; empty when it is neither."""
+    if len(value) > 20_000 or value.count('=') < 2 or '\n' in value.strip():
+        return []
+    mark = ';' if ';' in value else ','
+    if mark not in value:
         return []
     parts: list[tuple[int, int, str]] = []
     known = 0
     at = 0
     host = ''
     while at < len(value):
-        stop = value.find(';', at)
+        stop = value.find(mark, at)
         if stop < 0:
             stop = len(value)
         equals = value.find('=', at, stop)
         if equals > at:
             key = value[at:equals].strip()
+            if not _is_connection_key(key):
+                return []
             bare = _bare(key)
-            if bare in _CONNECTION_KEYS:
+            if bare in _CONNECTION_KEYS or (mark == ',' and bare in _REDIS_KEYS):
                 known += 1
             if bare in ('server', 'datasource', 'host', 'addr', 'address', 'hostname', 'endpoint'):
                 host = value[equals + 1 : stop].strip()
@@ -229,10 +234,23 @@ def connection(value: str) -> list[Piece]:
             last = equals + 1 + len(value[equals + 1 : stop].rstrip())
             if last > first:
                 parts.append((first, last, key))
+        elif mark == ',' and not at:
+            host = value[:stop].strip().partition(':')[0].lower()
         at = stop + 1
     if known < 2 and not (known and len(parts) > 1 and any(_bare(key) in _KEYS_OF_ACCOUNTS for _, _, key in parts)):
         return []
     return [Piece(first, last, key, 'connection', host) for first, last, key in parts]
+
+
+# StackExchange.Redis, which Azure's portal shows: https://stackexchange.github.io/StackExchange.Redis/Configuration
+_REDIS_KEYS = frozenset(
+    """ssl abortconnect password user allowadmin connecttimeout synctimeout connectretry defaultdatabase sslprotocols
+resolvedns keepalive tiebreaker channelprefix""".split()
+)
+
+
+def _is_connection_key(key: str) -> bool:
+    return 0 < len(key) <= 60 and all(c.isalnum() or c in ' _-.' for c in key)
 
 
 def cookies(value: str) -> Iterator[Piece]:

@@ -38,7 +38,7 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
                 return parts
         if not 0 < equals < stripped.find('://') and not stripped.startswith('-'):
             return list(inside.address(value, 0, len(value.rstrip())))
-    if ';' in value and '=' in value:
+    if '=' in value and (';' in value or (',' in value and not blank and '{' not in value)):
         parts = inside.connection(value)
         if parts:
             return parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_hooks.credentials import names
-from mcp_hooks.credentials.judge import HARMLESS, SECRET, Place, judge
+from mcp_hooks.credentials.judge import HARMLESS, SECRET, Place, judge, secrets
 from tests import fake
 
 
@@ -47,3 +47,25 @@ def test_a_simple_password_for_this_machine_stays_a_note(beside: str, value: str
 def test_a_token_that_is_money() -> None:
     assert judge(fake.letters(44, fake.BASE62, 'mint'), Place('TOKEN_MINT', 'env')).kind != SECRET
     assert judge('8192', Place('MAX_TOKENS', 'env')).kind == HARMLESS
+
+
+REDIS = 'acme.redis.cache.windows.net:6380,password={},ssl=True,abortConnect=False'
+IOT = 'HostName=acme.azure-devices.net;SharedAccessKeyName=owner;SharedAccessKey={}'
+
+
+@pytest.mark.parametrize('text', [REDIS, IOT])
+def test_a_connection_string_with_commas_or_of_a_hub(text: str) -> None:
+    key = fake.base64_bytes(32, 'connection')
+    found = secrets(text.format(key), Place('CONFIGURATION', 'env'))
+    assert [text.format(key)[f.start:f.end] for f in found] == [key]
+
+
+def test_a_connection_string_does_not_hide_the_rest_of_a_page() -> None:
+    key, token = fake.base64_bytes(32, 'page'), fake.hex(40, 'page')
+    page = f'"args": [\n  "--hub",\n  "{IOT.format(key)}"\n],\n"env": {{"VIKUNJA_TOKEN": "{token}", "DB_PASSWORD": "tu-clave"}}\n'
+    assert [page[f.start:f.end] for f in secrets(page, Place('', 'text'))] == [key, token]
+
+
+@pytest.mark.parametrize('value', ['service.name=mcp,deployment.environment=prod', 'a=1,b=2', 'localhost:6379,ssl=False,password=redis'])
+def test_pairs_with_commas_are_not_all_connection_strings(value: str) -> None:
+    assert not [f for f in secrets(value, Place('OTEL_RESOURCE_ATTRIBUTES', 'env')) if f.severity != 'note']
