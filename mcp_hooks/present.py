@@ -45,8 +45,9 @@ class Presenter:
         return Finding(
             rule=rule.id, name=rule.name, category=rule.category, severity=judged.severity, path=self.source.path, place=place,
             json_path=path, message=_sentence(clean(hit.message)), help=clean(hit.help or rule.help), server=clean(judged.server),
-            readers=judged.readers, fingerprint=self._fingerprint(rule.id, path, judged.server), group=group_of(hit.secret),
-            excerpt=excerpt, excerpt_start=start, excerpt_end=end, fix=hit.fix,
+            readers=judged.readers, fingerprint=self._fingerprint(rule.id, path, clean(judged.server)), group=group_of(hit.secret),
+            excerpt=excerpt, excerpt_start=start, excerpt_end=end,
+            fix=hit.fix._replace(title=clean(hit.fix.title)) if hit.fix else None,
             fix_places=self._fix_places(hit.fix),
             related=tuple((self.lines.place(*span), clean(message)) for span, message in hit.related),
             commit=self.source.commit, date=self.source.date)
