@@ -5,7 +5,7 @@ from mcp_hooks.findings import Finding, Place
 from mcp_hooks.transcripts import event as _event
 from mcp_hooks.transcripts.credentials import RULE, Judge
 from mcp_hooks.transcripts.message import MESSAGE, NOISE, OTHER, STDERR, TRUNCATED
-from mcp_hooks.transcripts.plain import METHODS, MODERN_ONLY, STATELESS, is_plain
+from mcp_hooks.transcripts.plain import LEGACY_TOO, METHODS, STATELESS, is_plain
 from mcp_hooks.transcripts.readers import BINARY, EMPTY, open_capture
 from mcp_hooks.transcripts.report import FAIL, NOT_APPLICABLE, PASS, TOOLS, SessionReport, Slow
 from mcp_hooks.transcripts.sessions import Sessions, maker
@@ -63,7 +63,7 @@ class Table:
             chosen = known[name] = tuple((rule, rule.check) for rule in self._rules
                                          if rule.id not in self.broken and _wants(rule.check, era, kind, name, http))
             if method in METHODS and not http:
-                needless = STATELESS | MODERN_ONLY if era == _event.LEGACY else STATELESS
+                needless = STATELESS | LEGACY_TOO if era == _event.LEGACY else STATELESS
                 self.lean[era][kind][method] = tuple(one for one in chosen if one[0].name not in needless)
         return chosen
 
@@ -387,8 +387,10 @@ def inspect(stream: Stream, name: str, options: Options, report: SessionReport |
 def _remember(session: Session, event: Event, direction: str) -> None:
     """No check had a word for this plain message: the next one like it goes the short way."""
     session.judged.setdefault(event.kind + direction, {})[event.method] = event.revision
-    if event.kind == REQUEST and event.modern:
+    if event.modern and event.kind == REQUEST:
         session.plain_meta = event.meta
+    elif event.modern and event.kind == RESPONSE and '_meta' in event.message['result']:
+        session.plain_answer = event.message['result']['_meta']
 
 
 def _path(where: str, at: str) -> str:

@@ -52,8 +52,8 @@ class Event:
     (202, 400 with plain text, 404 to a GET): there it is the event that was answered, of whatever kind.
     """
 
-    __slots__ = ('batch', 'direction', 'era', 'frame', 'kind', 'message', 'method', 'mismatch', 'params', 'progress', 'request',
-                 'revision', 'session', 'token', 'where')
+    __slots__ = ('batch', 'direction', 'era', 'frame', 'kind', 'message', 'method', 'mismatch', 'params', 'plain', 'progress',
+                 'request', 'revision', 'session', 'token', 'where')
 
     def __init__(self, kind: str, session: Session, frame: Frame | None, message: Any = None, where: str = '',
                  request: Event | None = None, revision: Any = None, era: str | None = None, method: str | None = None,
@@ -73,6 +73,7 @@ class Event:
             given = message.get('params') if isinstance(message, dict) else None
             params = given if isinstance(given, dict) else {}
         self.params = params
+        self.plain = False  # see the module of that name
         self.progress: float | None = None  # of a request: what was last reported of it
         self.token: Any = None  # of a request that was settled: the key of its progress token
         if method is None:

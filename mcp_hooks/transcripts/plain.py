@@ -21,12 +21,11 @@ STATELESS = frozenset((
     'params-fields', 'result-fields', 'near-miss-member', 'meta-key', 'meta-value', 'content-block', 'annotations',
     'unknown-method', 'method-of-other-revision', 'wrong-direction', 'client-capability', 'server-capability',
     'undeclared-notification', 'before-initialize', 'initialize-not-first', 'not-initialized', 'orphan-response',
-    'duplicate-response', 'url-elicitation-required',
+    'duplicate-response', 'url-elicitation-required', 'unsupported-version', 'meta-missing', 'server-request', 'input-required',
+    'result-type', 'subscription', 'task-created', 'error-code', 'wrong-error', 'app-client',
 ))
-# of rules for the modern era, or about what a plain legacy message has no part of
-MODERN_ONLY = frozenset(('unsupported-version', 'meta-missing', 'server-request', 'input-retry', 'input-required',
-                         'result-type', 'subscription', 'log-not-asked', 'task-created', 'error-code', 'wrong-error',
-                         'app-client'))
+# what has nothing to say on a plain legacy message besides
+LEGACY_TOO = frozenset(('input-retry', 'log-not-asked'))
 LEVELS = frozenset(('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'))
 BLOCKS = 16
 _PROGRESS = frozenset(('progressToken', 'progress', 'total', 'message'))
@@ -42,15 +41,16 @@ def is_plain(event: Event) -> bool:
     kind = event.kind
     if kind == REQUEST:
         params = message.get('params')
-        return type(params) is dict and len(message) == 4 and _is_call(event, params, message['id'])
+        event.plain = type(params) is dict and len(message) == 4 and _is_call(event, params, message['id'])
+        return event.plain
     if kind == NOTIFICATION:
         params = message.get('params')
         return type(params) is dict and len(message) == 3 and (
             _is_progress(params) if event.method == 'notifications/progress' else _is_log(params))
-    if len(message) != 3 or event.era == MODERN or event.request is None or event.mismatch:
+    if len(message) != 3 or event.request is None or event.mismatch:
         return False
     result = message.get('result')
-    return type(result) is dict and _is_result(result)
+    return type(result) is dict and _is_result(event, result)
 
 
 def _is_call(event: Event, params: dict[str, Any], identifier: Any) -> bool:
@@ -67,7 +67,7 @@ def _is_call(event: Event, params: dict[str, Any], identifier: Any) -> bool:
     return len(params) == known and event.era != MODERN
 
 
-def _is_result(result: dict[str, Any]) -> bool:
+def _is_result(event: Event, result: dict[str, Any]) -> bool:
     content = result.get('content')
     if type(content) is not list or len(content) > BLOCKS:
         return False
@@ -80,6 +80,15 @@ def _is_result(result: dict[str, Any]) -> bool:
         if type(result['structuredContent']) is not dict:
             return False
         known += 1
+    if event.era == MODERN:
+        if result.get('resultType') != 'complete' or not event.request.plain:  # type: ignore[union-attr]  # there is one
+            return False
+        known += 1
+        if '_meta' in result:
+            before = event.session.plain_answer
+            if type(result['_meta']) is not dict or (before is not None and not _is_same(result['_meta'], before)):
+                return False
+            known += 1
     if len(result) != known:
         return False
     for block in content:
@@ -98,8 +107,11 @@ def _is_plain_meta(event: Event, meta: dict[str, Any]) -> bool:
     if VERSION_KEY not in meta or CAPABILITIES_KEY not in meta:
         return False
     before = event.session.plain_meta
-    if before is None:
-        return True
+    return before is None or _is_same(meta, before)
+
+
+def _is_same(meta: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Nothing is in it, the progress token apart, that was not in it before."""
     return all(key == 'progressToken' or (key in before and type(before[key]) is type(value) and before[key] == value)
                for key, value in meta.items())
 

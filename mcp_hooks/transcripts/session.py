@@ -81,15 +81,16 @@ class Session:
     tools_complete      ``tools`` is the whole list: every page was seen and no list_changed since
     memory              for the checks, each under its own name
     judged              {kind + direction: {method: revision}} of plain messages that no check had a word for since the state
-                        of the session last changed (see ``plain``), with the last modern ``_meta`` in ``plain_meta``
+                        of the session last changed (see ``plain``), with the last modern ``_meta`` of a request and of a
+                        result in ``plain_meta`` and ``plain_answer``
     """
 
     __slots__ = ('_exchanges', '_max_id', '_pages', 'answered', 'blind', 'cancelled', 'client_capabilities', 'count',
                  'ended_early', 'era', 'first', 'forced_era', 'forced_revision', 'forgotten', 'has_http', 'http_session',
                  'id', 'initialize_error', 'initialize_request', 'initialize_response', 'initialized_seen', 'judged', 'last',
-                 'last_from', 'lossy', 'memory', 'open', 'ordered', 'plain_meta', 'progress_tokens', 'revision',
-                 'server_capabilities', 'started_mid', 'supported_versions', 'tools', 'tools_complete', 'unreadable',
-                 'used_ids')
+                 'last_from', 'lossy', 'memory', 'open', 'ordered', 'plain_answer', 'plain_meta', 'progress_tokens',
+                 'revision', 'server_capabilities', 'started_mid', 'supported_versions', 'tools', 'tools_complete',
+                 'unreadable', 'used_ids')
 
     def __init__(self, id: str = '', *, ordered: bool = True, lossy: bool = False, revision: Any = None,
                  era: str | None = None) -> None:
@@ -131,6 +132,7 @@ class Session:
         self.memory: dict[str, Any] = {}
         self.judged: dict[str, dict[str, Any]] = {}
         self.plain_meta: dict[str, Any] | None = None
+        self.plain_answer: dict[str, Any] | None = None
         self._exchanges: dict[str, Event] = {}  # HTTP exchange → the event it asks for an answer to
         self._pages: tuple[dict[str, dict[str, Any]], Any] | None = None  # tools so far, the cursor that goes on
         self._max_id: int | None = None

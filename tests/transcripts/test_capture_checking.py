@@ -21,7 +21,7 @@ from mcp_hooks.transcripts.checking import Inspection, Options, inspect
 from mcp_hooks.transcripts.command import all_rules
 from mcp_hooks.transcripts.credentials import RULE, suspicious
 from mcp_hooks.transcripts.event import END, NOTIFICATION, REQUEST, RESPONSE, Event, Fault, on
-from mcp_hooks.transcripts.plain import MODERN_ONLY, STATELESS
+from mcp_hooks.transcripts.plain import LEGACY_TOO, STATELESS
 from mcp_hooks.transcripts.report import SessionReport
 
 TEE = FORMATS['tee'][0]
@@ -441,7 +441,7 @@ def test_what_cannot_be_a_credential_is_let_go_at_once(text: str) -> None:
 
 
 def test_the_rules_of_the_short_way_exist() -> None:
-    assert {rule.name for rule in all_rules()} >= STATELESS | MODERN_ONLY
+    assert {rule.name for rule in all_rules()} >= STATELESS | LEGACY_TOO
 
 
 def verdicts(text: str, lean: bool) -> tuple[Any, ...]:
