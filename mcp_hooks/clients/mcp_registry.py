@@ -58,6 +58,7 @@ SERVER_JSON = FileKind(
         'transport': Field(OTHER, ANY),
         'variables': Field(OTHER, ANY, REMOTE),
     },
+    exact_versions=(('version',), ('packages', '*', 'version')),
     expands={CURLY: EVERYWHERE},
     literal=frozenset((BRACES,)),
     reference='{NAME}',

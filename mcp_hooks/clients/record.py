@@ -157,6 +157,8 @@ class FileKind:
     varies: Mapping[str, str] = {}  # keys that releases of this client read differently -> what to know about it
     tolerated: frozenset[str] = frozenset()  # keys that are dropped and do no harm: nothing to report
     refused: Mapping[str, str] = {}  # keys whose mere presence the client refuses -> what to do instead, as a clause
+    odd_in_names: Mapping[str, str] = {}  # characters that this client stumbles over in a server's name -> what goes wrong
+    exact_versions: tuple[tuple[str, ...], ...] = ()  # ways to versions that may be neither a range nor `latest`; '*' is any item
     reserved: frozenset[str] = frozenset()  # server names that the client keeps for itself
     name_limit: int = 0  # how many characters server and tool name may have together, 0 when unknown
     template: bool = False  # a sample of such a file (mcp.json.example): no client reads this very path

@@ -49,7 +49,7 @@ def check_variable_name(server: Server) -> Iterator[Hit]:
             yield Hit(node, f'`{_written(node)}` has no name of a variable: the next word is taken for it')
         elif not value.partition('=')[0].strip() and value_node.kind == STRING:
             yield Hit(node, f'`{_written(node)}` has no name of a variable')
-        elif box.image is None and value_node is not node and '=' not in value and ('/' in value or ':' in value):
+        elif box.image is None and value_node is not node and '=' not in value and not value.isupper() and value:
             yield Hit(node, f'`{_written(node)}` has no name of a variable: the image is taken for it')
 
 

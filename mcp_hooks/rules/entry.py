@@ -61,6 +61,8 @@ MEANT = {
     'timeout': TIMEOUT, 'timeouts': TIMEOUT, 'timout': TIMEOUT,
 }
 
+LONG = 7  # letters: in shorter words one wrong letter makes another word
+
 # Root keys of other clients: seeing one of them, a person meant the servers of this file.
 ROOTS = frozenset(('mcpservers', 'mcpserver', 'servers', 'mcp', 'contextservers', 'mcp.servers', 'amp.mcpservers',
                    'modelcontextprotocolservers', 'mcp.mcpservers'))
@@ -192,6 +194,10 @@ def _guess(member: Member, kind: FileKind) -> Slip | None:
     for spelling, key in spellings.items():
         if one_slip(name, spelling):
             return Slip(member, kind.fields[key].role if key in kind.fields else TYPE, key)
+    for word, role in MEANT.items() if len(name) >= LONG and not is_generic(kind) else ():  # `enviroment`, where `env` is read
+        if len(word) >= LONG and one_slip(name, word):
+            key = kind.type_field if role == TYPE else key_for(kind, role)
+            return Slip(member, role, key) if key else None
     return None
 
 

@@ -218,7 +218,8 @@ def check_ignored(server: Server) -> Iterator[Hit]:
         lost = role in VITAL and role not in server.fields and not is_remote(server)
         yield Hit(member.key, f'{reader(kind)} ignores `{shown(member.name)}`{what}',
                   severity=kind.at_most(ERROR, 'ignored', f'ignored.{member.name}') if lost else None,
-                  help=f'Remove the key, or {spoken(instead)}.' if instead else None)
+                  help=f'Remove the key, or {spoken(instead)}.' if instead else
+                  'Take the entry out to switch the server off.' if role in (DISABLED, ENABLED) else None)
 
 
 def quoted(instead: str) -> str:
@@ -385,7 +386,7 @@ RULES = (
     Rule(
         id='MCP131', name='ignored-key', category=SHAPE, severity='warning', check=check_ignored,
         summary='A key that other clients read and this one drops without a word.',
-        help='Remove the key, or do what it should do in another way.',
+        help='Remove the key: nothing reads it here.',
         source='https://code.claude.com/docs/en/mcp', checked=_CHECKED,
         bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "cwd": "services/docs"}}}'),
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp", "args": ["--dir", "services/docs"]}}}'),

@@ -57,7 +57,7 @@ def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
                 if member.value is parent:
                     yield Hit(
                         member.key,
-                        f'{kind.client} reads servers from `{shown(member.name)}` for the sake of old files only: '
+                        f'{kind.client} reads servers from `{shown(way_to(member))}` for the sake of old files only: '
                         f'they belong in {kind.obsolete}',
                         help=f'Move the servers to {kind.obsolete}.',
                     )

@@ -45,6 +45,11 @@ def check_name(server: Server) -> Iterator[Hit]:
             yield Hit(server.place, f'{reader(kind)} refuses the server name `{shown(name)}`: {allowed(kind.name_rule)}',
                       severity=kind.at_most(ERROR, 'name_rule', 'name_rule_breaks'))
         return
+    for odd, why in kind.odd_in_names.items():
+        if odd in name and portable(name):
+            yield Hit(server.place, f'The server name `{shown(name)}` holds `{odd}`: in {reader(kind)} {why}',
+                      severity=kind.at_most(WARNING, 'odd_in_names'), help=f'Write `{shown(name.replace(odd, "-"))}`.')
+            return
     if portable(name) or (kind.name_rule and not is_generic(kind) and _rule(kind.name_rule)(name)):
         return
     what = 'is empty' if not name else f'`{shown(name)}` holds ' + first_odd(name)

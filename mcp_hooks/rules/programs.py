@@ -85,11 +85,13 @@ def check_command_line(server: Server) -> Iterator[Hit]:
     whole, field = server.field(COMMAND), server.kind.fields.get(server.fields[COMMAND].name)
     if field is not None and field.shape == STRINGS and whole is node:
         return  # MCP109
-    where = 'the elements after it' if whole is not None and whole.kind == ARRAY else '`args`'
+    in_list = whole is not None and whole.kind == ARRAY
+    where = 'the elements after it' if in_list else '`args`'
     yield Hit(node,
               'The command is a whole line: most clients look for one program of this name. '
               f'Write `{shown(program_part(value))}` here, '
-                    f'the other words go to {where}', fix=split_fix(server, node))
+                    f'the other words go to {where}', fix=split_fix(server, node),
+              help='Put the program first and each argument into an element of its own after it.' if in_list else None)
 
 
 def program_part(value: str) -> str:

@@ -139,11 +139,14 @@ def check_field(server: Server) -> Iterator[Hit]:
     for node, group in grouped(found):
         severity = kind.at_most('error', 'literal_in')
         other = kind.reference.replace('NAME', variable(group[0].reference).lower()) if kind.reference else ''
-        instead = 'Move the value to a field in which it is expanded'
+        instead, fix = 'Move the value to a field in which it is expanded', None
+        wanted = form(kind, group[0].role, variable(group[0].reference))
         if other and INPUT in kind.expands:
             instead = f'Prefer `{other}`, with an entry in `inputs`,'
+        elif wanted and variable(group[0].reference):
+            instead, fix = f'Write `{wanted}` in this field', rewritten(server, group)
         yield Hit(node, f'{reader(kind)} is reported not to expand `{show(group[0])}` in `{_field(server, group[0])}`',
-                  span=span_of(server, group), severity=severity,
+                  span=span_of(server, group), severity=severity, fix=fix,
                   help=f'{instead} until this is settled: {kind.source_of("literal_in")}')
 
 

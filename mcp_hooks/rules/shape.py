@@ -1,6 +1,7 @@
 """Is the file built as the client expects: the root key, the map of servers, the entries, the types of their values."""
 from __future__ import annotations
 
+from mcp_hooks.clients.entries import at_way as at_any_way
 from mcp_hooks.clients.entries import map_nodes, stray_maps
 from mcp_hooks.clients.record import (
     ANY,
@@ -192,6 +193,24 @@ def check_root_fields(file: ConfigFile) -> Iterator[Hit]:
         yield Hit(root, f'The file has no {" and no ".join(missing)}: {reader(kind)} requires it at the top and refuses the whole file',
                   span=(root.start, root.members[0].key.end if root.members else root.start + 1),
                   severity=kind.at_most(ERROR, 'root_required'), help=f'Add {" and ".join(missing)} at the top of the file.')
+
+
+def check_versions(file: ConfigFile) -> Iterator[Hit]:
+    root = file.document.root
+    if root is None or not file.kind.exact_versions:
+        return
+    for way in file.kind.exact_versions:
+        for node in at_any_way(root, way):
+            version = node.text.strip()
+            if version and is_open(version) and not holds_reference(version.replace('<', '')):
+                yield Hit(node, f'`{shown(str(node.step))}` is `{shown(version)}`; {reader(file.kind)} takes one exact version',
+                          severity=file.kind.at_most(ERROR, 'exact_versions'))
+
+
+def is_open(version: str) -> bool:
+    """A range, or a word for whatever is newest."""
+    return version.lower() == 'latest' or version[0] in '^~<>=*' or ' ' in version or '||' in version or any(
+        part in ('x', 'X', '*') for part in version.split('.'))
 
 
 def check_map(file: ConfigFile) -> Iterator[Hit]:
@@ -414,7 +433,7 @@ def check_types(server: Server) -> Iterator[Hit]:
             severity = kind.at_most(ERROR, 'fields', f'fields.{key}')
         yield Hit(node,
                   f'`{shown(member.name)}` is {a_kind(node)}; {reader(kind)} takes {want}' + split_hint(server, field, node),
-                  severity=severity, fix=command_fix(server, field, node))
+                  severity=severity, help=f'Write {want}{split_hint(server, field, node)}.', fix=command_fix(server, field, node))
 
 
 def split_hint(server: Server, field: Field, node: Node) -> str:
@@ -490,6 +509,12 @@ def check_obsolete_shape(server: Server) -> Iterator[Hit]:
 _CLIENTS = 'https://modelcontextprotocol.io/docs/develop/connect-local-servers'
 _CLAUDE = 'https://code.claude.com/docs/en/mcp'
 _CHECKED = '2026-11-30'
+
+
+def _server_json(version: str) -> str:
+    package = f'{{"registryType": "npm", "identifier": "docs-mcp", "version": "{version}", "transport": {{"type": "stdio"}}}}'
+    return f'{{"name": "io.github.docs/docs", "description": "Docs", "version": "1.4.2", "packages": [{package}]}}'
+
 
 RULES = (
     Rule(
@@ -607,5 +632,14 @@ RULES = (
         source='https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/index.ts', checked=_CHECKED,
         bad=('.continue/mcpServers/docs.yaml', 'mcpServers:\n  - name: docs\n    command: docs-mcp\n'),
         good=('.continue/mcpServers/docs.yaml', 'name: docs\nversion: 1.0.0\nmcpServers:\n  - name: docs\n    command: docs-mcp\n'),
+    ),
+    Rule(
+        id='MCP115', name='inexact-version', category=SHAPE, severity='error', subject=FILE, check=check_versions,
+        summary='A range of versions, or `latest`, where one version is wanted.',
+        help='Write the version that is published, such as `1.4.2`.',
+        source='https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md',
+        checked=_CHECKED,
+        bad=('server.json', _server_json('^1.4.0')),
+        good=('server.json', _server_json('1.4.2')),
     ),
 )
