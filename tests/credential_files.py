@@ -955,7 +955,7 @@ Get a key from https://console.example.com/keys?project=demo-1234 and set API_KE
         _b4(45, 12),
     )
     f('.mcp.json', _server(args=['sh', '-c', 'psql "host=db.corp.internal password=' + _b4(46, 14) + ' user=x"']), _b4(46, 14))
-    f('.mcp.json', _server(args=['sh', '-c', 'mysql -h db -u root -p' + _b4(47, 14)]))
+    f('.mcp.json', _server(args=['sh', '-c', 'mysql -h db -u root -p' + _b4(47, 14)]), _b4(47, 14))
     f('.mcp.json', _server(args=['sh', '-c', 'sshpass -p ' + _b4(48, 14) + ' ssh u@h']), _b4(48, 14))
     f('.mcp.json', _server(args=['ssh', '-o', 'ProxyCommand=x', 'u@h', 'API_KEY=' + _b4(49) + ' npx x']), _b4(49))
     f('.mcp.json', _server(args=['wsl', 'bash', '-ic', 'export X_API_KEY=' + _b4(50) + '; x']), _b4(50))

@@ -352,6 +352,14 @@ def _closing(text: str, at: int, char: str, slashes: int) -> int:
 _PROSE = frozenset(('text', 'comment', 'permission', 'description'))
 
 
+def _ends(text: str, start: int, end: int) -> bool:
+    """Whether a command ends between two words."""
+    between = text[start:end]
+    return ('\n' in between and '\\\n' not in between) or any(c in between for c in ';|&')
+
+
+
+
 def texts(value: str, where: str) -> Iterator[Piece]:
     """The named pieces of shell, JSON or plain text: assignments, pairs, flags and their values, ``Bearer``, addresses.
 
@@ -365,8 +373,10 @@ def texts(value: str, where: str) -> Iterator[Piece]:
     previous: Word | None = None
     prose = where in _PROSE  # a word alone says nothing there
     label = ''  # the NAME in {"name": "NAME", "value": …}
+    program = ''  # the last word that is a program with password flags of its own
     for word in words(value):
         text = value[word.start : word.end]
+        program = program_of(text) or ('' if program and previous and _ends(value, previous.end, word.start) else program)
         if not text:
             if word.quote:
                 name = ''
@@ -418,6 +428,16 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             previous = word
             continue
         if _is_flag(text):
+            secret_at = password_flag(program, text) if program else 0
+            if secret_at > 0:
+                yield Piece(word.start + secret_at, word.end, '--password', where)
+                name = ''
+                previous = word
+                continue
+            if secret_at:
+                name, name_where, after = '--password', 'flag', word.end
+                previous = word
+                continue
             flag, joined, rest = text.partition('=')
             kind = flag_kind(flag)
             if joined:
@@ -498,6 +518,50 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             yield Piece(word.start, word.end, '', 'variable-line' if variable else 'word')
         variable = False
         previous = word
+
+
+# flags that mean a password to one program and something else to others: manual pages of sshpass, MySQL, mosquitto, OpenLDAP …
+_PASSWORD_FLAGS = {
+    'sshpass': ('-p',),
+    'mysql': ('-p',),
+    'mysqldump': ('-p',),
+    'mysqladmin': ('-p',),
+    'mariadb': ('-p',),
+    'mariadb-dump': ('-p',),
+    'mongosh': ('-p',),
+    'mongo': ('-p',),
+    'mongodump': ('-p',),
+    'mongorestore': ('-p',),
+    'redis-cli': ('-a',),
+    'sqlcmd': ('-P',),
+    'bcp': ('-P',),
+    'mosquitto_pub': ('-P',),
+    'mosquitto_sub': ('-P',),
+    'ldapsearch': ('-w',),
+    'ldapmodify': ('-w',),
+    'influx': ('-password',),
+    'az': ('-p',),
+    '7z': ('-p',),
+    'zip': ('-P',),
+    'unzip': ('-P',),
+}
+_GLUED_FLAGS = frozenset(('sshpass', 'mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'mariadb-dump', '7z'))  # -pSECRET
+
+
+def program_of(word: str) -> str:
+    """The program that a word of a command line calls, when a short flag of it means a password; else ''."""
+    name = word.rpartition('/')[2].removesuffix('.exe')
+    return name if name in _PASSWORD_FLAGS else ''
+
+
+def password_flag(program: str, flag: str) -> int:
+    """What ``flag`` is to ``program``: 0 nothing known, -1 the password follows, else where the password begins in it."""
+    for known in _PASSWORD_FLAGS.get(program, ()):
+        if flag == known:
+            return -1
+        if program in _GLUED_FLAGS and flag.startswith(known) and not flag.startswith('--') and len(flag) > len(known) + 3:
+            return len(known)
+    return 0
 
 
 def _is_scheme(text: str, name: str) -> bool:

@@ -255,6 +255,8 @@ def read(name: str) -> Name:
     words = split(name)
     if not words:
         return Name(SILENT, words, 'there is no name')
+    if name in ('-s', '-t'):  # --secret and --token, if what follows is random
+        return Name(WEAK, words, f'the flag is {name}')
     whole = '_'.join(words)
     known = _WHOLE.get(whole)
     if known is not None:

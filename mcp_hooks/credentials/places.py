@@ -56,6 +56,8 @@ _PROSE = frozenset(
 tooltip label comment comments doc docs documentation systemprompt markdowndescription source outputs stdout
 stderr""".split()
 )
+# bare words of a command line that name what follows: it has to look made by a machine
+_NAMING = frozenset(('token', 'secret', 'apikey', 'api-key', 'api_key', 'bearer', 'access-token'))
 _VARIABLE_NAMES = (
     'envvar',
     'envvars',
@@ -320,10 +322,11 @@ class _Walk:
 
     def arguments(self, nodes: list[Node], where: str, name: str) -> Iterator[Found]:
         """A list of strings as a command line: a flag names what follows it."""
-        from mcp_hooks.credentials.inside import flag_kind
+        from mcp_hooks.credentials.inside import flag_kind, password_flag, program_of
 
         called = '' if where == 'argument' else name
-        flag = kind = ''
+        flag = kind = positional = ''
+        program = self.program(nodes) if where == 'argument' else ''
         for node in nodes:
             text = node.text
             if id(node) in self.seen:
@@ -342,12 +345,22 @@ class _Walk:
                     'variable': Place('', 'variable-line'),
                     'user': Place(flag, 'user-pass'),
                 }.get(kind, Place(flag, 'argument'))
-                flag = kind = ''
+                flag = kind = positional = ''
                 yield from self.string(node, place)
                 continue
             flag = kind = ''
             if not is_flag:
-                yield from self.string(node, Place(called, 'argument'))
+                program = program_of(text) or program
+                yield from self.string(node, Place(called or positional, 'argument'))
+                positional = 'key' if text.lower() in _NAMING else ''
+                continue
+            positional = ''
+            secret_at = password_flag(program, text) if program else 0
+            if secret_at > 0:
+                yield from self.string(node, Place('--password', 'argument'), offset=secret_at)
+                continue
+            if secret_at:
+                flag = '--password'
                 continue
             head, equals, rest = text.partition('=')
             if not equals and ':' in text and text.index(':') > 2 and '://' not in text[: text.index(':') + 3]:
@@ -368,6 +381,15 @@ class _Walk:
                 flag, kind = head, flag_kind(head)
                 if len(text) >= 20:
                     yield from self.string(node, Place('', 'key'))
+
+    @staticmethod
+    def program(nodes: list[Node]) -> str:
+        """The program that a list of arguments belongs to, when short flags of it mean a password."""
+        from mcp_hooks.credentials.inside import program_of
+
+        holder = nodes[0].parent.parent if nodes and nodes[0].parent is not None else None
+        command = holder.get('command') if holder is not None and holder.kind == OBJECT else None
+        return program_of(command.text) if command is not None and command.kind == STRING else ''
 
     def key(self, key: Node) -> Iterator[Found]:
         """A token where a name belongs."""

@@ -1,10 +1,14 @@
 """Kinds and places that an unseen set of files showed to be missing; every value is made at run time."""
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mcp_hooks.credentials import names
 from mcp_hooks.credentials.judge import HARMLESS, SECRET, Place, judge, secrets
+from mcp_hooks.credentials.places import credentials
+from mcp_hooks.documents import parse
 from tests import fake
 
 
@@ -69,3 +73,50 @@ def test_a_connection_string_does_not_hide_the_rest_of_a_page() -> None:
 @pytest.mark.parametrize('value', ['service.name=mcp,deployment.environment=prod', 'a=1,b=2', 'localhost:6379,ssl=False,password=redis'])
 def test_pairs_with_commas_are_not_all_connection_strings(value: str) -> None:
     assert not [f for f in secrets(value, Place('OTEL_RESOURCE_ATTRIBUTES', 'env')) if f.severity != 'note']
+
+
+def spans(text: str, where: str = 'text') -> list[str]:
+    return [text[f.start:f.end] for f in secrets(text, Place('', where))]
+
+
+@pytest.mark.parametrize('line', [
+    'Bash(sshpass -p {} ssh deploy@10.1.2.3:*)',
+    'Bash(mysql -h 10.1.2.3 -u root -p{} -e "SHOW TABLES")', 'Bash(sshpass -p{} ssh root@10.1.2.3)',
+    'Bash(redis-cli -h cache.corp.example -a {} PING)', 'Bash(mosquitto_pub -h mq.corp.example -u bot -P {} -t x -m y)',
+    'Bash(sqlcmd -S sql.corp.example -U sa -P {} -Q "select 1")', "Bash(ldapsearch -x -D cn=bot -w '{}' -b dc=corp)"])
+def test_a_flag_that_means_a_password_to_its_program(line: str) -> None:
+    password = 'K' + fake.passphrase('flag', 1, '_')
+    assert spans(line.format(password), 'permission') == [password]
+
+
+@pytest.mark.parametrize('line', [
+    'Bash(mkdir -p build/output_42)', 'Bash(mysql -u root; mkdir -p some_folder_7)', 'Bash(docker run -p 8080:8080 mysql:8)',
+    'Bash(az group list -o table)', 'Bash(sshpass -e ssh root@10.1.2.3)', 'Bash(grep -w sshpass notes_12.txt)', 'Bash(mysql -P 3306)'])
+def test_the_same_flag_of_another_program(line: str) -> None:
+    assert spans(line, 'permission') == []
+
+
+def of_json(text: str) -> list[str]:
+    return [found.secret for found in credentials(parse(text, 'json'))]
+
+
+def test_arguments_of_sshpass() -> None:
+    password = 'B3rlin' + '_157'
+    entry = {'command': '/usr/bin/sshpass', 'args': ['-p', password, 'ssh', 'root@10.6.236.41', 'mcp-server', '-p', 'other_12']}
+    assert of_json(json.dumps({'mcpServers': {'a': entry}}))[:1] == [password]
+
+
+@pytest.mark.parametrize(('args', 'found'), [
+    (['-a', 'cli_' + fake.hex(16, 'app'), '-s', '{}'], True),
+    (['-t', '{}'], True), (['login', 'token', '{}'], True), (['login', 'user', '{}'], False)])
+def test_a_random_value_after_a_short_flag_or_a_bare_word(args: list[str], found: bool) -> None:
+    value = fake.base62(40, 'short')
+    text = json.dumps({'mcpServers': {'a': {'command': 'npx', 'args': [a.format(value) for a in args]}}})
+    assert of_json(text) == ([value] if found else [])
+
+
+@pytest.mark.parametrize('args', [
+    ['-s', 'project'], ['-t', 'ghcr.io/acme/mcp:latest'], ['-s', 'local-workspace-2'], ['secret', 'prod/mcp/github'], ['token', 'refresh'],
+    ['-t', '30'], ['get', 'secret', 'mcp-github-token'], ['--auth', 'token', 'https://mcp.example/sse']])
+def test_words_after_a_short_flag_or_a_bare_word(args: list[str]) -> None:
+    assert of_json(json.dumps({'mcpServers': {'a': {'command': 'npx', 'args': args}}})) == []
