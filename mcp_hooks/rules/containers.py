@@ -49,8 +49,13 @@ def check_variable_name(server: Server) -> Iterator[Hit]:
             yield Hit(node, f'`{_written(node)}` has no name of a variable: the next word is taken for it')
         elif not value.partition('=')[0].strip() and value_node.kind == STRING:
             yield Hit(node, f'`{_written(node)}` has no name of a variable')
-        elif box.image is None and value_node is not node and '=' not in value and not value.isupper() and value:
+        elif is_the_image(box, node, value_node, value):
             yield Hit(node, f'`{_written(node)}` has no name of a variable: the image is taken for it')
+
+
+def is_the_image(box: Container, node: Node, value_node: Node | None, value: str) -> bool:
+    """`-e image` at the end: the name of the variable was left out."""
+    return box.image is None and value_node is not node and bool(value) and '=' not in value and not value.isupper()
 
 
 def _written(node: Node) -> str:
@@ -121,6 +126,8 @@ def check_not_given(server: Server) -> Iterator[Hit]:
         return
     for option, node, value_node, value in box.options:
         if option not in ('--env', '-e') or value_node is None or not value or value[0] == '-' or value[0].isdigit():
+            continue
+        if is_the_image(box, node, value_node, value):
             continue
         if not _WORD.issuperset(value) or value in given or value in named or value.upper() in _OF_THE_SYSTEM:
             continue
