@@ -333,7 +333,16 @@ def lift(server: Server, member: Member) -> Fix | None:
         return None
     last = inner.members[-1].value.end
     text = document.text[inner.members[0].key.start:last]
+    outer, deeper = indentation(document.text, member.key.start), indentation(document.text, inner.members[0].key.start)
+    if deeper != outer and deeper.startswith(outer) and not spoiled(document, inner):
+        text = text.replace('\n' + deeper, '\n' + outer)
     return Fix(f'move the keys of `{shown(member.name)}` up', (Edit(member.key.start, inner.end, text),))
+
+
+def indentation(text: str, at: int) -> str:
+    """The blanks between the line's begin and ``at``; '' where something else stands there."""
+    before = text[max(text.rfind('\n', 0, at), text.rfind('\r', 0, at)) + 1:at]
+    return '' if before.strip(' \t') else before
 
 
 # Addresses that their owners document as HTTP+SSE, and the address that took their place, '' where none is proven. Compared

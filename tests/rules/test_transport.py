@@ -196,3 +196,15 @@ def test_plain_project_file_is_clean() -> None:
       }
     }"""
     assert names_of('.mcp.json', text) == []
+
+
+@pytest.mark.parametrize(('inner', 'lifted'), [
+    ('\n    "transport": {\n      "type": "http",\n      "url": "https://a.example/mcp",\n      "headers": {\n        "A": "b"\n      }\n    },\n    "timeout": 60000\n  ',
+     '\n    "type": "http",\n    "url": "https://a.example/mcp",\n    "headers": {\n      "A": "b"\n    },\n    "timeout": 60000\n  '),
+    ('"transport": {"type": "http", "url": "https://a.example/mcp"}', '"type": "http", "url": "https://a.example/mcp"'),
+    ('\r\n\t"transport": {\r\n\t\t"type": "http",\r\n\t\t"url": "https://a.example/mcp"\r\n\t}\r\n', '\r\n\t"type": "http",\r\n\t"url": "https://a.example/mcp"\r\n'),
+])
+def test_what_is_moved_up_is_indented_like_its_neighbours(inner: str, lifted: str) -> None:
+    (_, hit), = hits_of('.mcp.json', mcp('{' + inner + '}'), 'nested-transport')
+    assert hit.fix is not None
+    assert applied(mcp('{' + inner + '}'), hit.fix) == mcp('{' + lifted + '}')
