@@ -42,6 +42,14 @@ must should please which when as be""".split()
 )
 
 
+# headers that say for whom a request is, under a random identifier
+_OF_WHOM = frozenset(
+    (word,)
+    for word in """workspace tenant project org organization organisation team account user customer company client app
+application profile agent instance environment space site store shop device session request trace correlation group""".split()
+)
+
+
 def atom(value: str, place: Place, depth: int) -> Verdict:
     text = value.strip().strip('\0').strip()
     if not text:
@@ -129,6 +137,7 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
     if (
         where == 'header'
         and kind == names.SILENT
+        and name.words[-1:] not in _OF_WHOM
         and weight.weight <= CERTAIN * 2
         and len(text) >= 24
         and not is_uuid(text)

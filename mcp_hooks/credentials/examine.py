@@ -94,9 +94,11 @@ def _default(value: str, where: tuple[int, int], variable: str, place: Place, de
 
 
 def _is_meant(value: str, reference: Reference) -> bool:
-    """A ``$`` in the middle of a word begins no reference, unless capitals follow: ``Xk9$mPq2`` is a password."""
+    """A ``$`` in the middle of a word begins no reference, unless three capitals follow: ``Xk9$mPq2`` is a password."""
     at = reference.start
-    return reference.dialect != DOLLAR or at == 0 or reference.name.isupper() or value[at - 1] in _BEFORE_DOLLAR
+    if reference.dialect != DOLLAR or at == 0 or value[at - 1] in _BEFORE_DOLLAR:
+        return True
+    return reference.name.isupper() and len(reference.name) > 2
 
 
 _BEFORE_DOLLAR = frozenset(' \t\n"\'`=:/@,;()[]{}<>|&')

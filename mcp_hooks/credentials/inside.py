@@ -175,7 +175,10 @@ def host_of(value: str) -> str:
 
 
 def _path(value: str, start: int, end: int, host: str) -> Iterator[Piece]:
+    """The segments of a path. After ``/hooks/`` the last one opens the web hook, whatever stands between."""
     previous = ''
+    hook = ''
+    last = end - 1 if value[end - 1 : end] == '/' else end
     at = start
     while at < end:
         at += 1
@@ -183,11 +186,16 @@ def _path(value: str, start: int, end: int, host: str) -> Iterator[Piece]:
         if stop < 0:
             stop = end
         if stop - at >= 4:
-            marked = previous.lower() in _PATH_MARKERS
+            name = previous if previous.lower() in _PATH_MARKERS else hook if stop >= last else ''
             if stop - at >= 16:
-                yield Piece(at, stop, previous if marked else '', 'path-marked' if marked else 'path', host)
+                yield Piece(at, stop, name, 'path-marked' if name else 'path', host)
             previous = value[at:stop] if stop - at < 40 else ''
+            if previous.lower() in _HOOK_MARKERS:
+                hook = previous
         at = stop
+
+
+_HOOK_MARKERS = frozenset(('hook', 'hooks', 'webhook', 'webhooks', 'incoming-webhook'))
 
 
 def _parameters(value: str, start: int, end: int, where: str, host: str) -> Iterator[Piece]:

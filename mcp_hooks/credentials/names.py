@@ -190,6 +190,7 @@ _WHOLE = {
     'u': WEAK,
     'pwd': WEAK,
     'x_session_token': SECRET,
+    'x_honeycomb_team': SECRET,  # https://docs.honeycomb.io/api/
     'id_token': SECRET,
     'pass_through': HARMLESS,
     'token_bridge': HARMLESS,

@@ -47,6 +47,11 @@ def pieces(value: str, place: Place) -> Iterable[Piece] | None:
         colon = value.find(':', 0, sign)
         if 0 <= colon < sign - 1:
             return [Piece(colon + 1, sign, 'password', 'userinfo', value[value.find('(') + 1 :].partition(':')[0].lower())]
+    if stripped[:12].lower() == 'jdbc:oracle:' and '@' in value:
+        sign = value.rfind('@')
+        slash = value.find('/', 0, sign)  # jdbc:oracle:thin:user/password@//host:1521/name
+        host = value[sign + 1 :].lstrip('/').partition(':')[0].partition('/')[0].lower()
+        return [Piece(slash + 1, sign, 'password', 'userinfo', host)] if 0 < slash < sign - 1 else []
     if '@' in value and not blank and '://' not in value:
         login = _login(value, place)
         if login is not None:

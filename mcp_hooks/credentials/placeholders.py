@@ -157,6 +157,7 @@ def placeholder(value: str, name_words: tuple[str, ...] = ()) -> str:
         or _filled(text)
         or _sequence(text)
         or _repeated(text)
+        or _numbered(text)
         or _bracket_inside(text)
         or _variable(text, name_words)
         or _words(text, name_words)
@@ -299,6 +300,16 @@ def _sequence(text: str) -> str:
     if low.strip('-_') in ('deadbeef', 'cafebabe', 'deadbeefcafebabe', 'cafebabedeadbeef', 'feedface', 'baadf00d'):
         return 'a word in hexadecimal digits'
     return ''
+
+
+def _numbered(text: str) -> str:
+    """``word1 word2 word3``, ``token-1,token-2``."""
+    words = text.replace(',', ' ').split()
+    if len(words) < 2:
+        return ''
+    stem = words[0].rstrip('0123456789')
+    same = stem and all(word.rstrip('0123456789') == stem and word != stem for word in words)
+    return 'the same word with numbers' if same else ''
 
 
 def _counts_up(letters: str, digits: str) -> bool:

@@ -120,3 +120,55 @@ def test_a_random_value_after_a_short_flag_or_a_bare_word(args: list[str], found
     ['-t', '30'], ['get', 'secret', 'mcp-github-token'], ['--auth', 'token', 'https://mcp.example/sse']])
 def test_words_after_a_short_flag_or_a_bare_word(args: list[str]) -> None:
     assert of_json(json.dumps({'mcpServers': {'a': {'command': 'npx', 'args': args}}})) == []
+
+
+@pytest.mark.parametrize('token', [
+    'nsec' + '1' + fake.letters(58, 'qpzry9x8gf2tvdw0s3jn54khce6mua7l', 'nostr'), 't1' + '.' + fake.letters(160, fake.BASE64URL, 1) + '.'
+    + fake.letters(86, fake.BASE64URL, 2), 's%' + '3A' + fake.letters(32, fake.BASE64URL, 3) + '.' + fake.base62(43, 4)])
+def test_shapes_that_no_name_has_to_announce(token: str) -> None:
+    assert [token[f.start:f.end] for f in secrets(token, Place('COSENSE_SID', 'env'))] == [token]
+    assert [f.secret for f in credentials(parse(json.dumps({'x': f'see {token} there'}), 'json'))] == [token]
+
+
+@pytest.mark.parametrize('url', [
+    'https://chat.corp.example/hooks/{}', 'https://chat.corp.example/hooks/65f0c1d2/{}', 'https://home.corp.example/api/webhook/{}/',
+    'https://api.day.app/{}/', 'https://sctapi.ftqq.com/{}.send'])
+def test_whoever_has_the_address_of_a_hook_can_use_it(url: str) -> None:
+    token = fake.letters(26, fake.LOWER_DIGITS, 'hook')
+    text = url.format(token)
+    found = secrets(text, Place('PUSH_URL', 'env'))
+    assert len(found) == 1
+    assert token in text[found[0].start:found[0].end]
+
+
+@pytest.mark.parametrize('url', [
+    'https://mcp.corp.example/runtime/webhooks/mcp/sse', 'https://corp.example/docs/webhooks/getting-started-with-signatures',
+    f'https://corp.example/hooks/{fake.uuid(1)}/settings-and-more-options', 'https://corp.example/webhooks/incoming-payment-events'])
+def test_pages_about_hooks(url: str) -> None:
+    assert secrets(url, Place('HOOK_URL', 'env')) == []
+
+
+def test_the_password_in_an_address_of_oracle() -> None:
+    password = 'Galaxy' + '1998' + '!'
+    text = f'jdbc:oracle:thin:hr/{password}@//ora.corp.example:1521/ORCL'
+    assert [text[f.start:f.end] for f in secrets(text, Place('ORACLE_URL', 'env'))] == [password]
+    assert secrets('jdbc:oracle:thin:@//ora.corp.example:1521/ORCL', Place('ORACLE_URL', 'env')) == []
+    assert secrets('jdbc:oracle:thin:${USER}/${PASSWORD}@ora.corp.example:1521:X', Place('ORACLE_URL', 'env')) == []
+
+
+@pytest.mark.parametrize('name', ['X-Workspace', 'X-Tenant', 'X-Acme-Project'])
+def test_a_header_that_says_for_whom(name: str) -> None:
+    value = 'wks_' + fake.base62(20, name)
+    assert secrets(value, Place(name, 'header')) == []
+    assert len(secrets(fake.base62(40, name), Place('X-Acme', 'header'))) == 1
+
+
+@pytest.mark.parametrize('value', ['word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 word11 word12', 'key1,key2,key3'])
+def test_numbered_words_are_a_placeholder(value: str) -> None:
+    assert secrets(value, Place('MNEMONIC', 'env')) == []
+
+
+def test_a_dollar_and_two_capitals_end_a_password() -> None:
+    value = 'Kribb' + '99$QU'
+    assert [value[f.start:f.end] for f in secrets(value, Place('DB_PASSWORD', 'env'))] == [value]
+    assert secrets('prefix$DB_PASSWORD', Place('DB_PASSWORD', 'env')) == []
