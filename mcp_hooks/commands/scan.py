@@ -67,9 +67,6 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
 
 def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
-    from mcp_hooks import parallel
-    from mcp_hooks.commands import captures
-    from mcp_hooks.report import Report
     from mcp_hooks.sources import tree
 
     scopes = [tree.scope_of(path, arguments.no_git) for path in arguments.paths or ['.']]
@@ -79,6 +76,10 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     root = roots.pop()
     # git lists names while the rules load
     ahead = {scope: tree.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
+    from mcp_hooks import parallel
+    from mcp_hooks.commands import captures
+    from mcp_hooks.report import Report
+
     prepared = common.prepare(arguments, root)
     if arguments.user:
         prepared = _at_home(prepared)
