@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.sources import disk, git, marks
-from mcp_hooks.sources.look import on_disk
+from mcp_hooks.sources.look import is_nothing, on_disk
 from mcp_hooks.sources.source import Capture, Skipped, Source
 
 TYPE_CHECKING = False
@@ -113,6 +113,8 @@ def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Cho
         elif reason == disk.OUTSIDE and os.path.isdir(os.path.join(root, link)):
             yield Skipped(link, 'a link to a folder out of the tree')
     for path in sorted(kinds):
+        if kinds[path] == marks.CONTENT and is_nothing(os.path.join(root, path), path):
+            continue
         one = on_disk(os.path.join(root, path), path, kinds[path], options.limits, links=tuple(aliases.get(path, ())))
         if one is not None:
             yield one

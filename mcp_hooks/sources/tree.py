@@ -139,7 +139,7 @@ def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source
         yield from look.add(output, 'ignored', choose)
     yield from look.follow(sorted(look.links_among(listed.kinds.keys() - set(early))), choose, folders)
     before = set(named) | set(unnamed)
-    for group in (sorted(before - set(early)), sorted(listed.kinds.keys() - before)):
+    for group in (sorted(before - set(early)), look.unless_nothing(sorted(listed.kinds.keys() - before))):
         for path in group:
             if path in listed.kinds:
                 yield from held[path] if path in held and path not in look.aliases else look.at([path])
@@ -178,10 +178,13 @@ class _Look:
 
     def unless_nothing(self, paths: list[str]) -> list[str]:
         """Without those of which a first look says that nothing is in them; they are no longer listed."""
-        kinds, root = self.listed.kinds, os.path.join(self.root, '')
+        kinds, root, excluded = self.listed.kinds, os.path.join(self.root, ''), self.options.excluded
         out = []
         for path in paths:
-            if kinds[path] == marks.CONTENT and disk.in_real_folder(self.root, path, self._real) and is_nothing(root + path, path):
+            if excluded is not None and excluded(path):
+                continue
+            if kinds[path] == marks.CONTENT and path not in self.aliases and disk.in_real_folder(
+                    self.root, path, self._real) and is_nothing(root + path, path):
                 del kinds[path]
             else:
                 out.append(path)
