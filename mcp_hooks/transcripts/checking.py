@@ -161,7 +161,7 @@ class Inspection:
         """Feed some frames to their sessions. ``current`` is the session of the frame before them, and its name; so is what is
         returned."""
         watch, server, table = self.watch, self.options.server, self.table
-        judge, lean, measure = self.judge, table.lean, self._measure
+        judge, lean, measure, metrics = self.judge, table.lean, self._measure, self.report.metrics
         session, name = current
         for frame in frames:
             if server and frame.session.partition('#')[0] != server:
@@ -183,7 +183,7 @@ class Inspection:
             else:
                 judge.frame(frame)
                 if frame.kind == STDERR:
-                    self.report.metrics.stderr += 1
+                    metrics.stderr += 1
                     continue
                 if frame.kind == OTHER:
                     continue
@@ -217,7 +217,10 @@ class Inspection:
                         self._failed(rule, error)
                 if first and quiet and self.lean:
                     _remember(session, event, frame.direction)
-                measure(event)
+                if kind == NOTIFICATION:
+                    metrics.notifications += 1
+                else:
+                    measure(event)
                 if watch is not None:
                     watch(event, worst)
                 session.settle(event)
@@ -269,8 +272,6 @@ class Inspection:
             if start is not None and end is not None and end - start > metrics.fastest_kept:
                 tool = request.params.get('name') if request.method == 'tools/call' else ''
                 metrics.took(Slow(end - start, request.method, tool if isinstance(tool, str) else '', self.name, request.line))
-        elif kind == NOTIFICATION:
-            metrics.notifications += 1
         else:
             self._measure_other(event)
 

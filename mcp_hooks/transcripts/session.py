@@ -279,7 +279,7 @@ class Session:
         """Take an event into the state, after the checks have seen it."""
         kind = event.kind
         frame = event.frame
-        direction = frame.direction if frame is not None else ''
+        direction = event.direction
         if kind == RESPONSE or (kind == MALFORMED and event.request is not None):
             self._settle_response(event, direction)
         elif kind == REQUEST:
