@@ -55,7 +55,11 @@ def uri(path: str) -> str:
     """A relative reference. ``:`` is encoded too: in the first segment it would read as a scheme."""
     from urllib.parse import quote
 
-    return quote(path.encode('utf-8', 'surrogateescape'), safe='/')
+    try:
+        raw = path.encode('utf-8', 'surrogateescape')
+    except UnicodeEncodeError:  # no name that a disk gave
+        raw = path.encode('utf-8', 'surrogatepass')
+    return quote(raw, safe='/')
 
 
 def help_uri(rule: str, name: str) -> str:

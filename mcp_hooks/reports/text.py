@@ -73,7 +73,7 @@ def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]
 
 
 def _also(finding: Finding) -> str:
-    return f' (the same in {", ".join(finding.readers[1:])})' if len(finding.readers) > 1 else ''
+    return f' (the same in {terminal_line(", ".join(finding.readers[1:]))})' if len(finding.readers) > 1 else ''
 
 
 def summary(report: Report, paint: Paint | None = None) -> str:

@@ -1,0 +1,247 @@
+"""Workflow commands, Markdown, JUnit, GitLab, reviewdog, JSON: limits, escapes, and that their readers can read them."""
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+from xml.etree import ElementTree
+
+import fake
+import pytest
+from reports_for_tests import every_bad_example, report_of
+
+from mcp_hooks.findings import Finding, Place, Suppressed
+from mcp_hooks.report import Report
+from mcp_hooks.reports import FORMATS, render
+from mcp_hooks.reports.escape import (
+    html_text,
+    markdown_message,
+    markdown_text,
+    sentences,
+    terminal_line,
+    visible,
+    workflow_data,
+    workflow_property,
+)
+from mcp_hooks.sources.source import Skipped
+
+HOSTILE = ('a\r\n::error::b\n##[error]c%0Ad\x1b[31m\x00\x85\u202e\u2028\ufffe\uffff\ud800\udcff\U000e0041 <script>&\'"`|*_{}[](x)#~!@$\\'
+           ' ]]> --> <![CDATA[ &amp;')
+
+
+def finding(**more: object) -> Finding:
+    plain = Finding('MCP205', 'missing-type', 'shape', 'error', '.mcp.json', Place(2, 3, 2, 7), '$.a', 'The message', 'The help.',
+                    fingerprint='f' * 64)
+    return plain._replace(**more)  # type: ignore[arg-type]
+
+
+def report(*findings: Finding) -> Report:
+    out = Report()
+    out.findings = list(findings)
+    out.checked = sorted({one.path for one in findings})
+    return out
+
+
+def hostile() -> Report:
+    out = report(finding(path=HOSTILE, message=HOSTILE, help=HOSTILE, json_path=HOSTILE, server=HOSTILE, excerpt=HOSTILE, excerpt_end=4,
+                         readers=('A', HOSTILE), related=((Place(1, 1, 1, 2), HOSTILE),)))
+    out.skipped = [Skipped(HOSTILE, HOSTILE)]
+    out.errors = [(HOSTILE, HOSTILE)]
+    out.notes = [HOSTILE]
+    out.untracked = [HOSTILE]
+    out.suppressed = [Suppressed(finding(path=HOSTILE), 'external', HOSTILE)]
+    return out
+
+
+@pytest.mark.parametrize('format', FORMATS)
+@pytest.mark.parametrize('which', ['nothing', 'hostile', 'every rule'])
+def test_no_line_is_a_command_that_we_did_not_mean_and_all_ends_with_a_line_end(format: str, which: str) -> None:
+    text = render(format, {'nothing': Report, 'hostile': hostile, 'every rule': every_bad_example}[which]())
+    assert text == '' or text.endswith('\n')
+    assert '##[' not in text
+    assert not re.search('[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]', text)
+    text.encode()
+    ours = r'::(error|warning|notice) (file=[^:,\r\n]*,line=\d+,|title=mcp-hooks::)' if format == 'github' else '$^'
+    assert not [line for line in text.split('\n') if line.lstrip().startswith('::') and not re.match(ours, line)]
+    assert text == render(format, {'nothing': Report, 'hostile': hostile, 'every rule': every_bad_example}[which]())
+
+
+def commands(text: str) -> list[tuple[str, dict[str, str], str]]:
+    """As the runner reads them (actions/runner, ActionCommand.cs)."""
+    out = []
+    for line in text.splitlines():
+        head, _, data = line[2:].partition('::')
+        command, _, rest = head.partition(' ')
+        properties = dict(part.split('=', 1) for part in rest.split(','))
+        out.append((command, properties, data.replace('%0A', '\n').replace('%0D', '\r').replace('%25', '%')))
+    return out
+
+
+def test_annotations() -> None:
+    text = render('github', report(finding(path='a,b:c%.json', message='100% `x`, y: z'), finding(severity='warning', help=''),
+                                   finding(severity='note', place=Place(1, 5, 4, 2))))
+    assert text.splitlines()[0].startswith('::error file=a%2Cb%3Ac%25.json,line=2,endLine=2,col=3,endColumn=7,title=MCP205 missing-type::100%25 ')
+    assert commands(text) == [
+        ('error', {'file': 'a%2Cb%3Ac%25.json', 'line': '2', 'endLine': '2', 'col': '3', 'endColumn': '7', 'title': 'MCP205 missing-type'},
+         '100% `x`, y: z\nThe help.'),
+        ('warning', {'file': '.mcp.json', 'line': '2', 'endLine': '2', 'col': '3', 'endColumn': '7', 'title': 'MCP205 missing-type'}, 'The message'),
+        # columns of a place over several lines are dropped by the runner, so they are not sent
+        ('notice', {'file': '.mcp.json', 'line': '1', 'endLine': '4', 'title': 'MCP205 missing-type'}, 'The message\nThe help.'),
+    ]
+
+
+@pytest.mark.parametrize(('number', 'shown', 'last'), [(9, 9, ''), (10, 10, ''), (11, 10, '2 more of this level: see the job summary'),
+                                                      (500, 10, '491 more of this level: see the job summary')])
+@pytest.mark.parametrize('severity', ['error', 'warning', 'note'])
+def test_a_runner_keeps_ten_of_a_level(severity: str, number: int, shown: int, last: str) -> None:
+    told = commands(render('github', report(*[finding(severity=severity)] * number)))
+    assert len(told) == shown
+    assert (told[-1][2] == last) is bool(last)
+
+
+def test_errors_of_the_run_come_first_and_count() -> None:
+    many = report(*[finding()] * 3)
+    many.errors = [(f'{n}', 'internal error') for n in range(12)]
+    told = commands(render('github', many))
+    assert [text for _, _, text in told] == [f'{n}: internal error' for n in range(9)] + ['6 more of this level: see the job summary']
+
+
+def test_notes_of_the_run_are_one_notice() -> None:
+    some = report(finding())
+    some.notes = ['first', 'second']
+    assert commands(render('github', some))[-1] == ('notice', {'title': 'mcp-hooks'}, 'first\nsecond')
+
+
+def test_a_long_message_is_cut_before_the_runner_does() -> None:
+    [(_, _, text)] = commands(render('github', report(finding(message='x' * 9000))))
+    assert len(text) == 4000
+
+
+def rows(text: str) -> list[str]:
+    return [line for line in text.split('\n') if line.startswith('| ') and '---' not in line][1:]
+
+
+def test_markdown() -> None:
+    some = report(finding(severity='note'), finding(message='`a|b` <i> is *not*', path='a|b.json'), finding(severity='warning'))
+    text = render('markdown', some)
+    assert text.startswith('## mcp-hooks\n\n1 error, 1 warning, 1 note in 2 files, 2 files checked\n\n| | where | rule | what |\n')
+    assert [row[:12] for row in rows(text)] == ['| 🔴 error | ', '| 🟠 warning ', '| 🔵 note | <']
+    assert rows(text)[0] == ('| 🔴 error | <code>a&#124;b.json</code>:2 | MCP205 missing-type | <code>a&#124;b</code> &#60;i&#62; is &#42;not&#42;'
+                             '<br>The help. |')
+
+
+def test_a_summary_stays_below_what_a_runner_takes() -> None:
+    text = render('markdown', report(*[finding(message='m' * 300, help='h' * 300, path='p' * 200)] * 5000))
+    assert len(rows(text)) == 100
+    assert '… and 4900 more: the SARIF file and the log have them all.' in text
+    assert len(text.encode()) < 1_000_000
+
+
+def test_a_table_row_cannot_be_broken() -> None:
+    [row] = rows(render('markdown', hostile()))
+    assert row.count('|') == 5
+    assert not set('<>') & set(re.sub(r'</?code>|<br>', '', row))
+
+
+@pytest.mark.parametrize('text', [HOSTILE, '`', '``', 'a `b` c', 'a ` b', '&#96;', '\\`x\\`', '`<b>`', ''])
+def test_markdown_text_reads_back(text: str) -> None:
+    """Entities only: what a reader sees is what stood there."""
+    assert unescape(markdown_text(text)) == visible(text)
+    shown = unescape(re.sub('</?code>', '`', markdown_message(text)))
+    assert shown == visible(text)
+    assert not set('\\*_{}[]|~!@$') & set(markdown_message(text))
+
+
+def test_junit() -> None:
+    some = report(finding(), finding(severity='warning', path='b'), finding(severity='note', path='b'))
+    some.checked.append('clean.json')
+    some.errors = [('broken', 'internal error')]
+    root = ElementTree.fromstring(render('junit', some))
+    assert root.tag == 'testsuites'
+    assert root.attrib == {'name': 'mcp-hooks', 'tests': '5', 'failures': '2', 'errors': '1'}
+    suites = {suite.attrib['name']: suite for suite in root}
+    assert {name: [len(suite), suite.attrib['tests'], suite.attrib['failures'], suite.attrib['errors']] for name, suite in suites.items()} == {
+        '.mcp.json': [1, '1', '1', '0'], 'b': [2, '2', '1', '0'], 'clean.json': [1, '1', '0', '0'], 'broken': [1, '1', '0', '1']}
+    failure = suites['.mcp.json'][0][0]
+    assert failure.attrib == {'type': 'error', 'message': 'The message'}
+    assert failure.text == '.mcp.json:2:3: The message\nThe help.'
+    assert [case[0].tag for case in suites['b']] == ['failure', 'system-out']
+    assert len(suites['clean.json'][0]) == 0
+
+
+@pytest.mark.parametrize('which', [hostile, every_bad_example, Report])
+def test_junit_is_xml_whatever_a_file_holds(which: Any) -> None:
+    root = ElementTree.fromstring(render('junit', which()))
+    assert len(root.findall('.//failure')) == int(root.attrib['failures'])
+    assert len(root.findall('.//testcase')) == int(root.attrib['tests'])
+
+
+def test_gitlab() -> None:
+    some = report(finding(message='Write `x`.'), finding(severity='warning', category='credential', help=''), finding(severity='note'))
+    data = json.loads(render('gitlab', some))
+    assert data[0] == {
+        'description': 'Write `x`. The help.', 'check_name': 'MCP205 missing-type', 'fingerprint': 'f' * 64, 'severity': 'critical',
+        'categories': ['Bug Risk'], 'location': {'path': '.mcp.json', 'lines': {'begin': 2, 'end': 2}}}
+    assert [(one['severity'], one['categories'], one['description']) for one in data[1:]] == [
+        ('major', ['Security'], 'The message'), ('info', ['Bug Risk'], 'The message. The help.')]
+    assert {one['severity'] for one in json.loads(render('gitlab', every_bad_example()))} <= {'info', 'minor', 'major', 'critical', 'blocker'}
+
+
+@pytest.mark.parametrize(('text', 'start', 'end'), [
+    ('{"mcpServers": {"a": {"type": "stdoi", "command": "x"}}}', {'line': 1, 'column': 31}, {'line': 1, 'column': 38}),
+    ('{"mcpServers": {"é": {"type": "stdoi", "command": "x"}}}', {'line': 1, 'column': 32}, {'line': 1, 'column': 39}),
+    ('{"mcpServers": {"😀": {"type": "stdöi", "command": "x"}}}', {'line': 1, 'column': 34}, {'line': 1, 'column': 42}),
+    ('{"mcpServers": {"' + 'n' * 400 + '": {"type": "stdoi", "command": "x"}}}', {'line': 1}, {'line': 1}),
+])
+def test_columns_of_reviewdog_count_bytes_or_are_left_out(text: str, start: dict[str, int], end: dict[str, int]) -> None:
+    from mcp_hooks import rules
+
+    some = report_of({'.mcp.json': text}, [rule for rule in rules.config_rules() if rule.name == 'unknown-type'])
+    [one] = json.loads(render('rdjson', some))['diagnostics']
+    assert one['location'] == {'path': '.mcp.json', 'range': {'start': start, 'end': end}}
+    if 'column' in start:
+        assert text.encode()[start['column'] - 1:end['column'] - 1].decode().strip('"').startswith('std')
+    assert one['severity'] == 'ERROR'
+    assert one['code']['url'].endswith(f'#{one["code"]["value"].lower()}-unknown-type')
+
+
+def test_reviewdog_is_told_no_column_of_a_masked_place() -> None:
+    some = report_of({'.mcp.json': '{"mcpServers": {"a": {"command": "x", "env": {"A_TOKEN": "%s", "B_TOKEN": "%s"}}}}' % (
+        fake.github_pat(1), fake.github_pat(2))})
+    first, second = [one['location']['range'] for one in json.loads(render('rdjson', some))['diagnostics']]
+    assert first == {'start': {'line': 1, 'column': 59}, 'end': {'line': 1}}
+    assert second == {'start': {'line': 1}, 'end': {'line': 1}}
+
+
+def test_json() -> None:
+    some = report(finding(group='x'), finding(group='y'), finding(group='x', commit='c' * 40, date='2026-01-02'))
+    some.suppressed = [Suppressed(finding(), 'inSource', 'known')]
+    data = json.loads(render('json', some))
+    assert data['version'] == 1
+    assert [one.get('group') for one in data['findings']] == [1, 2, 1], 'numbers of this report: nothing that could be searched for'
+    assert data['findings'][0]['line'] == 2
+    assert data['findings'][2]['commit'] == 'c' * 40
+    assert data['suppressed'][0]['reason'] == 'known'
+    assert set(data) == {'version', 'findings', 'suppressed', 'skipped', 'errors', 'notes', 'summary'}
+
+
+@pytest.mark.parametrize(('function', 'text', 'shown'), [
+    (visible, 'plain ß 配置 😀', 'plain ß 配置 😀'),
+    (visible, 'a\tb\r\n\x1b\x85\u202e\U000e0041', 'a\\tb\\r\\n\\x1b\\x85\\u202e\\ue0041'),
+    (terminal_line, '::error::x', ': :error: :x'),
+    (terminal_line, '  ::x', '  : :x'),
+    (terminal_line, 'a::b ##[x]', 'a::b # #[x]'),
+    (workflow_data, '100%\r\n##[x]', '100%25\\r%0A# #[x]'),
+    (workflow_property, 'a:b,c', 'a%3Ab%2Cc'),
+    (html_text, '<a href="x">\'&', '&lt;a href=&quot;x&quot;&gt;&#39;&amp;'),
+    (html_text, 'a\n::b ##[x]', 'a\n&#58;:b ##&#91;x]'),
+])
+def test_escapes(function: Any, text: str, shown: str) -> None:
+    assert function(text) == shown
+
+
+@pytest.mark.parametrize(('message', 'more', 'text'), [
+    ('a', 'B.', 'a. B.'), ('a.', 'B.', 'a. B.'), ('a', '', 'a'), ('what?', 'B.', 'what? B.'), ('a\n', 'b', 'a\\n. b')])
+def test_sentences(message: str, more: str, text: str) -> None:
+    assert sentences(message, more) == text
