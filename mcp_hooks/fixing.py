@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 CREDENTIALS = 200  # of one file; each is replaced in a round of its own
-ROUNDS = 20  # one mended mistake may uncover another; a text that is still not at rest is left as it is by then
+ROUNDS = 20  # one mended mistake may uncover another; a text that is still not at rest by then is left as it was
 # what makes a text worse than it was, whatever the reader
 _TOLERABLE = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'lone-surrogate', 'empty'))
 
@@ -68,7 +68,7 @@ def fix_data(path: str, data: bytes, find: Callable[[str, bytes], Sequence[Findi
 
     find = find or _findings
     titles: list[str] = []
-    seen = {data}
+    before, seen = data, {data}
     for _ in range(ROUNDS):
         decoded = decode(data)
         if decoded.problem is not None:
@@ -83,6 +83,8 @@ def fix_data(path: str, data: bytes, find: Callable[[str, bytes], Sequence[Findi
         data = new
         titles.extend(fix.title for fix in made)
         titles.extend(fix.title for fix in fixes if mark and not fix.edits)
+    else:
+        return before, []  # it never came to rest: whatever was made of it is no answer
     return data, titles
 
 

@@ -361,3 +361,10 @@ def test_what_has_no_reference_stays() -> None:
     assert all_credentials('claude_desktop_config.json', text) == (text, {})
     text = f'// {secret}\n' + '{"servers": {"a": {"command": "a"}}}'
     assert all_credentials('.vscode/mcp.json', text) == (text, {})
+
+
+def test_a_text_that_never_comes_to_rest_is_left_alone() -> None:
+    class Found:
+        fix = Fix('more', (Edit(0, 0, 'x'),))
+
+    assert fixing.fix_text('x.json', '1', lambda path, data: [Found()]) == ('1', [])  # type: ignore[list-item]

@@ -119,6 +119,7 @@ CONFIG = FileKind(
     bom_breaks=False,
     servers_at=(('experimental', 'modelContextProtocolServers'),),
     shape='list',
+    type_field='transport.type',
     type_words={'stdio': STDIO, 'streamable-http': HTTP, 'sse': SSE, 'websocket': WS},
     type_required=frozenset((STDIO, HTTP, SSE, WS)),
     url_without_type=INVALID,

@@ -123,9 +123,14 @@ def _maps(file: ConfigFile) -> list[tuple[Node, bool]]:
     if found:
         found.sort(key=lambda node: node.start)
         return [(node, False) for node in found]
-    if (kind.single and looks_like_entry(root)) or (kind.bare and looks_like_map(root, bare=True)):
+    if (kind.single and looks_like_entry(root)) or (kind.bare and _is_bare_map(file, root)):
         return [(root, True)]
     return []
+
+
+def _is_bare_map(file: ConfigFile, root: Node) -> bool:
+    """Where the path says what the file is, one thing like an entry is enough: `{"docs": {"url": "…"}}`."""
+    return looks_like_map(root, bare=True) or (file.recognised_by == 'path' and not looks_like_entry(root) and looks_like_map(root))
 
 
 def at_way(root: Node, way: tuple[str, ...]) -> list[Node]:
@@ -202,8 +207,12 @@ def _entries(node: Node, file: ConfigFile, kind: FileKind, is_root: bool) -> Ite
                 yield from _listed(item, file, kind)
     elif node.kind == OBJECT and (kind.shape == 'map' or kind is not file.kind):
         for member in node.members:
-            if not is_root or looks_like_entry(member.value):
+            if not is_root or looks_like_entry(member.value) or _is_meant_as_entry(member.value):
                 yield _server(member.name, member.key, member.value, file, kind)
+
+
+def _is_meant_as_entry(node: Node) -> bool:
+    return node.kind == OBJECT and not BESIDE_KEYS.isdisjoint(member.name for member in node.members)
 
 
 def _listed(item: Node, file: ConfigFile, kind: FileKind) -> Iterator[Server]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mcp_hooks.rules.launch import Container
     from mcp_hooks.servers import Server
 
+MANY = 500  # variables or arguments of one entry: nobody writes more, and each is looked for in each
 _WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-')
 
 
@@ -80,10 +81,9 @@ def check_not_forwarded(server: Server) -> Iterator[Hit]:
     names = _forwarded(box)
     if names is None or any(name.endswith('*') for name in names):
         return
-    words = [node.text for node in server.args]
-    lost = [member for member in server.env
-            if member.name and member.name not in names and not _is_for_the_program(member.name)
-            and not any(member.name in word for word in words)]
+    words = '\n'.join(node.text for node in server.args[:MANY])
+    lost = [member for member in server.env[:MANY]
+            if member.name and member.name not in names and not _is_for_the_program(member.name) and member.name not in words]
     place = server.fields.get(ARGS) or server.fields.get(COMMAND)
     if not lost or place is None:
         return

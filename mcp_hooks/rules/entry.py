@@ -232,7 +232,7 @@ def quoted_table(server: Server) -> str:
     name, dot, part = server.name.rpartition('.')
     if not dot or (part not in server.kind.fields and part not in server.kind.ignored):
         return ''
-    return name if any(other.name == name for other in server.file.servers) else ''
+    return name if server.file.has_server(name) else ''
 
 
 def nested(server: Server) -> Member | None:

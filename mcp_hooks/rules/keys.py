@@ -12,6 +12,7 @@ from mcp_hooks.clients.record import (
     HEADERS,
     HTTP,
     OAUTH,
+    OTHER,
     STDIO,
     TIMEOUT,
     TOOLS,
@@ -73,7 +74,8 @@ def check_slips(server: Server) -> Iterator[Hit]:
         if role == COMMAND and MEANT.get(plain(member.name)) == ARGS:
             yield from beside_list(server, slip)
             continue
-        if role in server.fields or role in taken:
+        played = server.entry.member(key) is not None or key in taken if role == OTHER else role in server.fields or role in taken
+        if played:
             if not (role in VITAL and says_more(server, slip)):
                 continue
             yield Hit(member.key, f'{reader(kind)} reads `{key}`; `{shown(member.name)}` beside it is dropped',
@@ -83,7 +85,7 @@ def check_slips(server: Server) -> Iterator[Hit]:
             continue
         if role == URL and (filled(server, COMMAND) or not speaks_remote(kind)):
             continue  # the command is started and the address never seen; or MCP207 says that there are none
-        taken.add(role)
+        taken.add(key if role == OTHER else role)
         severity, why = weight(server, slip)
         if severity:
             yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(server, slip)}',

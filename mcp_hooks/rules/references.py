@@ -169,33 +169,31 @@ def _input_id(node: Node) -> str:
     return found.text if found is not None else ''
 
 
-def check_undeclared(server: Server) -> Iterator[Hit]:
-    kind = server.kind
-    if not kind.inputs_at or not any(use.reference.dialect == INPUT for use in uses(server)):
-        return
-    declared = inputs_of(server.file)
+def check_undeclared(file: ConfigFile) -> Iterator[Hit]:
+    declared = inputs_of(file)
     if declared is None:
         return
-    ids = [_input_id(node) for node in declared]
-    known = set(ids)
-    found = [use for use in uses(server)
-             if use.reference.dialect == INPUT and use.reference.name not in known and expands(kind, INPUT, use.role)]
-    for node, group in grouped(found):
-        name = group[0].reference.name
-        near = _nearest(name, ids)
-        add = (f'Add `{{"type": "promptString", "id": "{shown(name)}", "description": …, "password": true}}` '
-               f'to `{kind.inputs_at[-1]}`')
-        yield Hit(node, f'No entry of `{kind.inputs_at[-1]}` has the id `{shown(name)}`: {reader(kind)} cannot ask for it',
-                  span=span_of(server, group), severity=kind.at_most('error', 'inputs_at'),
-                  help=f'Did you mean `${{input:{shown(near)}}}`? {add}.' if near else add + '.')
+    ids = {_input_id(node) for node in declared}
+    alike = {_plain_name(name): name for name in sorted(ids)}
+    for server in file.servers:
+        kind = server.kind
+        if not kind.inputs_at:
+            continue  # a map that this client does not look at
+        found = [use for use in uses(server)
+                 if use.reference.dialect == INPUT and use.reference.name not in ids and expands(kind, INPUT, use.role)]
+        for node, group in grouped(found):
+            name = group[0].reference.name
+            near = alike.get(_plain_name(name), '')
+            add = (f'Add `{{"type": "promptString", "id": "{shown(name)}", "description": …, "password": true}}` '
+                   f'to `{kind.inputs_at[-1]}`')
+            yield Hit(node, f'No entry of `{kind.inputs_at[-1]}` has the id `{shown(name)}`: {reader(kind)} cannot ask for it',
+                      span=span_of(server, group), severity=kind.at_most('error', 'inputs_at'),
+                      help=f'Did you mean `${{input:{shown(near)}}}`? {add}.' if near else add + '.')
 
 
-def _nearest(name: str, ids: list[str]) -> str:
-    plain = name.lower().replace('-', '').replace('_', '')
-    for one in ids:
-        if one.lower().replace('-', '').replace('_', '') == plain:
-            return one
-    return ''
+def _plain_name(name: str) -> str:
+    """A name without case, hyphens and underscores, in which people slip most."""
+    return name.lower().replace('-', '').replace('_', '')
 
 
 def check_unused(file: ConfigFile) -> Iterator[Hit]:
@@ -205,7 +203,7 @@ def check_unused(file: ConfigFile) -> Iterator[Hit]:
     used: set[str] = set()
     for node in file.document.root.walk():
         if node.kind == STRING and '${input:' in node.text:
-            used.update(piece.partition('}')[0] for piece in node.text.split('${input:')[1:])
+            used.update(_ids_in(node.text))
     for node in inputs:
         name = _input_id(node)
         if name and name not in used:
@@ -225,14 +223,16 @@ def check_same_id(file: ConfigFile) -> Iterator[Hit]:
 
 
 def check_visible(file: ConfigFile) -> Iterator[Hit]:
-    for node in inputs_of(file) or ():
+    entries = inputs_of(file)
+    secret = _under_secret_names(file) if entries else frozenset()
+    for node in entries or ():
         kind, hidden = node.get('type'), node.get('password')
         if kind is None or kind.text != 'promptString' or (hidden is not None and hidden.value is True):
             continue
         name = _input_id(node)
         asked = node.get('description')
         said = asked is not None and _is_secret(asked.text[:200])
-        if not name or not (said or _is_secret(name) or _is_secret_use(file, name)):
+        if not name or not (said or name in secret or _is_secret(name)):
             continue
         yield Hit(node.get('id'), f'`{shown(name)}` asks for a secret in plain sight: it is shown while it is typed',
                   fix=_hide(file, node, hidden))
@@ -254,13 +254,19 @@ def _hide(file: ConfigFile, node: Node, hidden: Node | None) -> Fix | None:
     return Fix('add `"password": true`', (Edit(last.value.end, last.value.end, f',{gap}"password": true'),))
 
 
-def _is_secret_use(file: ConfigFile, name: str) -> bool:
-    written = '${input:' + name + '}'
+def _under_secret_names(file: ConfigFile) -> frozenset[str]:
+    """The ids of inputs whose value a variable or a header with the name of a secret is given."""
+    found: set[str] = set()
     for server in file.servers:
         for member in (*server.env, *server.headers):
-            if written in member.value.text and _is_secret(member.name):
-                return True
-    return False
+            if '${input:' in member.value.text and _is_secret(member.name):
+                found.update(_ids_in(member.value.text))
+    return frozenset(found)
+
+
+def _ids_in(value: str) -> Iterator[str]:
+    """The ids that a string asks for."""
+    return (piece.partition('}')[0] for piece in value.split('${input:')[1:])
 
 
 def _is_secret(name: str) -> bool:
@@ -324,27 +330,26 @@ def _elsewhere(name: str) -> list[str]:
     return list(found)
 
 
-def check_user_config(server: Server) -> Iterator[Hit]:
-    kind = server.kind
-    where = kind.user_config_at
-    root = server.file.document.root
-    if not where or root is None or not _expands_any(kind, USER_CONFIG):
+def check_user_config(file: ConfigFile) -> Iterator[Hit]:
+    where = file.kind.user_config_at
+    root = file.document.root
+    if not where or root is None or not file.kind.expands.get(USER_CONFIG):
         return
     declared = root.get(where[0])
     for step in where[1:]:
         declared = declared.get(step) if declared is not None else None
     names = {member.name for member in declared.members} if declared is not None else set()
-    found = [use for use in uses(server) if use.reference.dialect == USER_CONFIG and use.reference.name not in names]
-    for node, group in grouped(found):
-        name = shown(group[0].reference.name)
-        near = _nearest(name, sorted(names))
-        yield Hit(node, f'`{".".join(where)}` does not declare `{name}`: nobody is asked for it', span=span_of(server, group),
-                  severity=kind.at_most('error', 'user_config_at'),
-                  help=f'Declare `{name}` in `{".".join(where)}`' + (f', or write `${{user_config.{near}}}`.' if near else '.'))
-
-
-def _expands_any(kind: FileKind, dialect: str) -> bool:
-    return bool(kind.expands.get(dialect))
+    alike = {_plain_name(name): name for name in sorted(names)}
+    for server in file.servers:
+        if not server.kind.user_config_at:
+            continue
+        found = [use for use in uses(server) if use.reference.dialect == USER_CONFIG and use.reference.name not in names]
+        for node, group in grouped(found):
+            name = shown(group[0].reference.name)
+            near = alike.get(_plain_name(name), '')
+            yield Hit(node, f'`{".".join(where)}` does not declare `{name}`: nobody is asked for it', span=span_of(server, group),
+                      severity=server.kind.at_most('error', 'user_config_at'),
+                      help=f'Declare `{name}` in `{".".join(where)}`' + (f', or write `${{user_config.{near}}}`.' if near else '.'))
 
 
 def check_name_wanted(server: Server) -> Iterator[Hit]:
@@ -449,7 +454,7 @@ RULES: tuple[Rule, ...] = (
                                   '"headers": {"Authorization": "Bearer ${input:docs_key}"}}}}'),
     ),
     Rule(
-        id='MCP303', name='undeclared-input', category=REFERENCE, severity='error', check=check_undeclared,
+        id='MCP303', name='undeclared-input', category=REFERENCE, severity='error', subject=FILE, check=check_undeclared,
         summary='`${input:id}` without an entry of this id in `inputs`.',
         help='Add an entry with this id to `inputs`.',
         source=_VSCODE, checked=_CHECKED,
@@ -495,7 +500,7 @@ RULES: tuple[Rule, ...] = (
               '{"name": "docs", "mcpServers": {"docs": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/server.js"]}}}'),
     ),
     Rule(
-        id='MCP308', name='undeclared-user-config', category=REFERENCE, severity='error', check=check_user_config,
+        id='MCP308', name='undeclared-user-config', category=REFERENCE, severity='error', subject=FILE, check=check_user_config,
         summary='`${user_config.KEY}` in a manifest that does not declare the key.',
         help='Declare the key in the manifest.',
         source='https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md', checked=_CHECKED,

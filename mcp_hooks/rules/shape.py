@@ -11,6 +11,7 @@ from mcp_hooks.clients.record import (
     HEADERS,
     NAMED_VALUES,
     OPENAPI,
+    OTHER,
     SCALAR_MAP,
     STRING_MAP,
     STRINGS,
@@ -474,7 +475,8 @@ def check_required(server: Server) -> Iterator[Hit]:
             continue
         if field.transports and server.transport not in field.transports:
             continue
-        if entry.member(key) is None and field.role not in server.fields and slip_for(server, field.role) is None:
+        played = field.role != OTHER and (field.role in server.fields or slip_for(server, field.role) is not None)
+        if entry.member(key) is None and not played:
             yield Hit(server.place, f'{called(server)} has no `{key}`, which {reader(kind)} requires',
                       severity=kind.at_most(ERROR, 'fields', f'fields.{key}'))
 

@@ -89,16 +89,11 @@ def strings(server: Server) -> Iterator[tuple[Node, str]]:
                 yield one, ARGS if field.role == COMMAND and isinstance(one.step, int) and one.step else field.role
 
 
-_last: list[tuple[Server, tuple[Use, ...]]] = []
-
-
 def uses(server: Server) -> tuple[Use, ...]:
-    """All references of an entry; several rules ask for those of one entry in turn."""
-    if _last and _last[0][0] is server:
-        return _last[0][1]
-    found = tuple(_uses(server))
-    _last[:] = [(server, found)]
-    return found
+    """All references of an entry, found once: nine rules ask for them."""
+    if server.uses is None:
+        server.uses = tuple(_uses(server))
+    return server.uses
 
 
 def _uses(server: Server) -> Iterator[Use]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-from marks import applied, hits_of, names_of
+from marks import applied, hits_of, marked, names_of, spans_of
 from test_transport import Case, case, check, mcp
 
 from mcp_hooks.rules.entry import one_slip
@@ -128,3 +128,15 @@ def test_one_slip(written: str, wanted: str, slip: bool) -> None:
 def test_keys_without_end_are_handled() -> None:
     entry = '{"command": "x", ' + ', '.join(f'"{"k" * 50}{n}": {n}' for n in range(20_000)) + '}'
     assert names_of('.mcp.json', mcp(entry)) == []
+
+
+def test_a_slip_is_seen_beside_other_keys_of_the_client() -> None:
+    text = '{"mcpServers": {"a": {"command": "x", "description": "y", "trust": true, «"includeTool"»: ["z"]}}}'
+    assert spans_of('.gemini/settings.json', text) == marked(text)
+    assert names_of('.gemini/settings.json', text.replace('«', '').replace('»', '')) == ['misspelt-key']
+
+
+def test_a_required_field_is_missed_beside_others() -> None:
+    package = '{"registryType": "npm", "identifier": «"x"», "version": "1.0.0"}'
+    text = f'{{"name": "io.a/b", "description": "c", "version": "1.0.0", "packages": [{package}]}}'
+    assert spans_of('server.json', text, 'missing-field') == marked(text)
