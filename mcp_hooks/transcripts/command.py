@@ -108,7 +108,8 @@ def all_rules() -> tuple[Rule, ...]:
     """The session rules, and that a capture holds no credential."""
     from mcp_hooks.transcripts.credentials import RULE
     from mcp_hooks.transcripts.rules import session_rules
-    return (*session_rules(), RULE)
+    rules = session_rules()
+    return rules if RULE in rules else (*rules, RULE)
 
 
 def _one(path: str, arguments: Arguments, options: Options, report: SessionReport, view: _View) -> None:

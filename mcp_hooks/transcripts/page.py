@@ -41,7 +41,10 @@ color:var(--dim)}.id,.l{overflow:hidden;text-overflow:ellipsis;white-space:nowra
 .warning{color:var(--warning)}.note{color:var(--note)}details.error,details.warning,details.note{color:inherit;
 border-left:4px solid}details.error{border-left-color:var(--error)}details.warning{border-left-color:var(--warning)}
 details.note{border-left-color:var(--note)}.f{margin:.2rem 0 .2rem 1rem}table{border-collapse:collapse}
-td{padding:.1rem 1rem .1rem 0;vertical-align:top}[hidden]{display:none!important}
+td{padding:.1rem 1rem .1rem 0;vertical-align:top;white-space:nowrap}
+td:last-child{overflow-wrap:anywhere;white-space:normal}td:nth-child(2){white-space:normal}
+@media(max-width:45rem){summary{grid-template-columns:2.5rem 1rem 0 3rem 1fr auto}td:nth-child(2){display:none}}
+[hidden]{display:none!important}
 '''
 
 SCRIPT = '''
@@ -131,7 +134,8 @@ def _parts(report: SessionReport, pages: list[Pages]) -> Iterator[str]:
         for finding in report.findings:
             severity = _e(finding.severity)
             yield (f'<tr><td class="{severity}">{severity}</td><td>{_e(finding.rule)} {_e(finding.name)}</td>'
-                   f'<td class="n">{_e(finding.path)}:{finding.place.line}</td><td>{_e(finding.message)}'
+                   f'<td class="n">{_e(finding.path) + ":" if len(pages) > 1 else "line "}{finding.place.line}</td>'
+                   f'<td>{_e(finding.message)}'
                    + (f'<div class="dim">{_e(finding.help)}</div>' if finding in loose else '') + '</td></tr>')
         yield '</table>'
     yield _form(pages)
@@ -140,8 +144,9 @@ def _parts(report: SessionReport, pages: list[Pages]) -> Iterator[str]:
             yield f'<h2>{_e(page.path)}</h2>'
         start = next((one.row.time for one in page.messages if one.row.time is not None), None)
         marks = timeline.marks_of([finding for finding in report.findings if finding.path == page.path], report.repeats)
+        again = _again(report, page.path)
         for index, shown in enumerate(page.messages):
-            yield _message(shown, start, marks, places[id(page)].get(index, []))
+            yield _message(shown, start, marks, places[id(page)].get(index, []), again.get(shown.row.line, []))
         if page.count > len(page.messages):
             yield f'<p class="dim">{page.count - len(page.messages)} more messages are not shown.</p>'
     yield f'</main><script>{SCRIPT}</script></body></html>\n'
@@ -163,7 +168,8 @@ def _form(pages: list[Pages]) -> str:
             + f'</select></label>{choice}<span class="dim" id="left"></span></form>')
 
 
-def _message(message: Message, start: float | None, marks: dict[int, str], findings: list[Finding]) -> str:
+def _message(message: Message, start: float | None, marks: dict[int, str], findings: list[Finding],
+             again: list[Finding]) -> str:
     row = timeline.marked(message.row, marks)
     time = f'{row.time - start:.3f}' if row.time is not None and start is not None else ''
     took = timeline.duration(row.ms / 1000) if row.ms is not None else ''
@@ -171,6 +177,8 @@ def _message(message: Message, start: float | None, marks: dict[int, str], findi
     found = ''.join(f'<div class="f"><b class="{_e(one.severity)}">{_e(one.severity)} {_e(one.rule)} {_e(one.name)}</b> '
                     f'<code>{_e(one.json_path)}</code><br>{_e(one.message)}<br><span class="dim">{_e(one.help)}</span></div>'
                     for one in findings)
+    found += ''.join(f'<div class="f"><b class="{_e(one.severity)}">{_e(one.severity)} {_e(one.rule)} {_e(one.name)}</b> '
+                     f'as on line {one.place.line}</div>' for one in again)
     return (f'<details class="{classes}" data-kind="{_e(message.kind)}" data-session="{_e(row.session)}"'
             f'{" open" if findings else ""}><summary><span class="n">{row.line}</span>'
             f'<span class="d">{timeline.ARROWS[row.direction]}</span><span class="n">{time}</span>'
@@ -193,6 +201,17 @@ def _places(report: SessionReport, page: Pages) -> dict[int, list[Finding]]:
             best = max(fitting, key=lambda index: len(page.messages[index].row.where)) if fitting else near[0]
             places.setdefault(best, []).append(finding)
     return places
+
+
+def _again(report: SessionReport, path: str) -> dict[int, list[Finding]]:
+    """The further lines of findings that stand for several."""
+    lines: dict[int, list[Finding]] = {}
+    for finding in report.findings:
+        if finding.path == path:
+            for line in report.repeats.get(finding, (0, ()))[1]:
+                if line != finding.place.line:
+                    lines.setdefault(line, []).append(finding)
+    return lines
 
 
 def _counts(report: SessionReport) -> str:
