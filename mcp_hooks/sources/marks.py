@@ -29,9 +29,8 @@ COMMON = tuple(word.encode() for word in GREP)
 COMMON_LATER = (b'ervers',)
 COMMANDS_WITHIN = 1 << 18  # bytes of JSON: what is larger was not written by hand
 
-# a configuration can be in them
+# a configuration can be in them, also with something behind: mcp.json.example
 ENDINGS = ('json', 'jsonc', 'json5', 'yaml', 'yml', 'toml', 'md', 'code-workspace')
-SAMPLED = ENDINGS[:6]  # also with something behind: mcp.json.example
 # scripts and documents: the commands are in them
 TEXTS = ('sh', 'bash', 'zsh', 'fish', 'ksh', 'nu', 'ps1', 'psm1', 'bat', 'cmd', 'mdx', 'mdc', 'markdown', 'rst', 'adoc', 'txt',
          'ipynb', 'mk', 'just', 'dockerfile', 'Dockerfile', 'bashrc', 'zshrc', 'bash_profile', 'profile')
@@ -41,8 +40,8 @@ CAPTURES = ('jsonl', 'ndjson', 'har', 'log', 'vcr', 'txtar', 'trace', 'cassette'
 # written by package managers, large, many versions, never a configuration
 NEVER = ('package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'composer.lock', 'deno.lock')
 
-_TAILS = tuple(f'.{ending}' for ending in ENDINGS) + tuple(f'.{ending}~' for ending in SAMPLED)
-_INNER = tuple(f'.{ending}.' for ending in SAMPLED)
+_TAILS = tuple(f'.{ending}' for ending in ENDINGS) + tuple(f'.{ending}~' for ending in ENDINGS)
+_INNER = tuple(f'.{ending}.' for ending in ENDINGS)
 _TEXT_TAILS = tuple(f'.{ending}' for ending in TEXTS)
 _CAPTURE_TAILS = tuple(f'.{ending}' for ending in CAPTURES)
 

@@ -47,8 +47,8 @@ def _without_ending(buffer: bytes, shapes: bytes) -> Iterator[bytes]:
 def _endings() -> re.Pattern[bytes]:
     import re
 
-    words = [(ending, _SAMPLE) for ending in marks.SAMPLED]
-    words += [(ending, _END) for ending in (*marks.ENDINGS[len(marks.SAMPLED):], *marks.TEXTS, *marks.CAPTURES)]
+    words = [(ending, _SAMPLE) for ending in marks.ENDINGS]
+    words += [(ending, _END) for ending in (*marks.TEXTS, *marks.CAPTURES)]
     words += [(folder[1:], _END) for folder in marks.folders()]
     words += [(store[2:], _BELOW) for store in STORES if store.startswith('/.')]
     return re.compile(rf'\.(?:{_tree(words)})'.encode())

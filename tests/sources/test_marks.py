@@ -1,0 +1,148 @@
+"""By which names and words a file is picked, and that the quick ways leave nothing out."""
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_hooks.clients import registry
+from mcp_hooks.credentials.stores import STORES, is_store
+from mcp_hooks.sources import marks, names
+
+CHOOSE = marks.chooser()
+
+
+@pytest.mark.parametrize(('path', 'kind'), [
+    ('.mcp.json', marks.PATH), ('a/.cursor/mcp.json', marks.PATH), ('.mcp.json.example', marks.PATH), ('mcp.example.json', marks.CONTENT),
+    ('.mcp-auth/mcp-remote-1/x_code_verifier.txt', marks.PATH), ('home/.mcp-inspector/secrets.json', marks.PATH),
+    ('backup/.config/gcloud/credentials.db', marks.PATH), ('.gmail-mcp/token', marks.PATH),
+    ('settings.json', marks.CONTENT), ('zed/settings.json', marks.HINT), ('server.json', marks.CONTENT),
+    ('a.json', marks.CONTENT), ('a.json~', marks.CONTENT), ('a.json.j2', marks.CONTENT), ('README.md', marks.CONTENT),
+    ('.github/workflows/ci.yml', marks.CONTENT), ('package-lock.json', marks.NOTHING),
+    ('setup.sh', marks.TEXT), ('setup.ps1', marks.TEXT), ('docs/a.mdx', marks.TEXT), ('docs/a.rst', marks.TEXT), ('a.ipynb', marks.TEXT),
+    ('Makefile', marks.TEXT), ('sub/justfile', marks.TEXT), ('Dockerfile', marks.TEXT), ('Dockerfile.dev', marks.TEXT),
+    ('dev.Dockerfile', marks.TEXT), ('.bashrc', marks.TEXT),
+    ('bin/setup', marks.BARE), ('LICENSE', marks.BARE), ('.husky/post-checkout', marks.BARE),
+    ('a.mcp.jsonl', marks.CAPTURE), ('traffic.har', marks.CAPTURE), ('mcp-server-x.log', marks.CAPTURE),
+    ('main.py', marks.NOTHING), ('picture.png', marks.NOTHING), ('a.json.d/x.py', marks.NOTHING),
+])
+def test_by_the_name(path: str, kind: str) -> None:
+    assert marks.kind_of(path, CHOOSE) == kind
+
+
+INITIALIZE = json.dumps({'jsonrpc': '2.0', 'id': 1, 'method': 'initialize', 'params': {}})
+COMMAND = 'claude mcp add docs --env KEY=x -- docs-mcp\n'
+
+
+@pytest.mark.parametrize(('kind', 'path', 'data', 'what'), [
+    (marks.PATH, '.mcp.json', '', marks.SOURCE),
+    (marks.HINT, 'zed/settings.json', '{"theme": 1}', marks.NOTHING),
+    (marks.HINT, 'zed/settings.json', '{"command": 1}', marks.SOURCE),
+    (marks.CONTENT, 'a.json', '{"mcpServers": {}}', marks.SOURCE),
+    (marks.CONTENT, 'a.json', '{"servers": [{"url": "https://x.example"}]}', marks.NOTHING),
+    (marks.CONTENT, 'package.json', '{"scripts": {"setup": "claude mcp add x"}}', marks.SOURCE),
+    (marks.CONTENT, 'a.yml', 'run: |\n  ' + COMMAND, marks.SOURCE),
+    (marks.CONTENT, 'README.md', COMMAND, marks.SOURCE),
+    (marks.CONTENT, 'README.md', 'We speak of mcp and add nothing.', marks.NOTHING),
+    (marks.CONTENT, 'a.json', f'[{INITIALIZE}]', marks.SESSION),
+    (marks.CONTENT, 'a.yaml', f'[{INITIALIZE}]', marks.NOTHING),
+    (marks.CAPTURE, 'a.jsonl', INITIALIZE, marks.SESSION),
+    (marks.CAPTURE, 'a.jsonl', '{"mcpServers": {}}', marks.NOTHING),
+    (marks.CAPTURE, 'a.jsonl', COMMAND, marks.NOTHING),
+    (marks.CAPTURE, 'a.har', 'x' * 100_000 + json.dumps(INITIALIZE), marks.SESSION),
+    (marks.CAPTURE, 'a.jsonl', 'x' * 100_000 + INITIALIZE, marks.NOTHING),
+    (marks.CAPTURE, 'inspector-protocol-1.json', '[{"method": "initialize"}]', marks.SESSION),
+    (marks.TEXT, 'a.sh', COMMAND, marks.SOURCE),
+    (marks.TEXT, 'a.sh', 'export TOKEN=1', marks.NOTHING),
+    (marks.BARE, 'bin/setup', '#!/usr/bin/env bash\n' + COMMAND, marks.SOURCE),
+    (marks.BARE, 'bin/setup', COMMAND, marks.NOTHING),
+    (marks.BARE, 'bin/setup', '#!/opt/odd/program\n' + COMMAND, marks.NOTHING),
+])
+def test_by_the_content(kind: str, path: str, data: str, what: str) -> None:
+    assert marks.content_of(kind, path, data.encode()) == what
+
+
+@pytest.mark.parametrize('text', [
+    'claude mcp add docs -- docs', 'claude mcp add-json docs "{}"', 'codex mcp add x', 'gemini mcp add x', 'qwen mcp add x',
+    "code --add-mcp '{}'", 'cursor --add-mcp x', 'fastmcp install claude-code server.py', 'uv run mcp install server.py -v KEY=x',
+    'npx add-mcp https://x.example', 'npx install-mcp x', 'claude mcp \\\n  add docs', '["claude", "mcp", "add", "docs"]',
+    'claude mcp `\n add docs', 'npx mcp-remote https://x.example --header A:b', 'npx @modelcontextprotocol/inspector -e K=x node a.js',
+    'claude --mcp-config x.json', 'npx supergateway --sse https://x.example', 'docker mcp secret set A=b',
+])
+def test_commands(text: str) -> None:
+    assert marks.has_commands(text.encode())
+    assert marks.has_commands(b'\xff\xfe' + text.encode('utf-16-le'))
+    assert any(word in text.encode() for word in marks.COMMON)
+
+
+@pytest.mark.parametrize('text', ['', 'mcp', 'mcp server', 'add an mcp server', 'mcpadd', 'cmp add', 'the mcp specification adds'])
+def test_no_commands(text: str) -> None:
+    assert not marks.has_commands(text.encode())
+
+
+@pytest.mark.parametrize(('line', 'yes'), [
+    ('#!/bin/sh', True), ('#!/usr/bin/env bash', True), ('#! /usr/bin/env -S python3.12 -u', True), ('#!/usr/bin/env node', True),
+    ('#!/usr/bin/env fish', True), ('#!/usr/bin/env -S uv run --script', True), ('#!/usr/local/bin/zsh -e', True),
+    ('#!/opt/odd/program', False), ('#!', False), ('#!\xff', False), ('\x7fELF', False), ('# not one', False), ('', False),
+])
+def test_scripts(line: str, yes: bool) -> None:
+    assert marks.is_script(line.encode('latin-1') + b'\necho\n') is yes
+
+
+def example_of(pattern: str) -> str:
+    return pattern.lstrip('?!').partition(' beside ')[0].replace('**', 'x/y').replace('*', 'x')
+
+
+PATHS = sorted({example_of(pattern) for _, _, repo, home in registry.KINDS for pattern in (*repo, *home)}
+               | {store.lstrip('/') + ('' if store.endswith(('json', 'yaml')) else 'x.json') for store in STORES})
+
+
+@pytest.mark.parametrize('change', ['{}', 'deep/er/{}', '{}.example', '{}~', '{}.bak2', '{}.local'])
+def test_the_quick_ways_leave_nothing_out(change: str) -> None:
+    for path in map(change.format, PATHS):
+        nothing_left_out(path)
+
+
+def nothing_left_out(path: str) -> None:
+    if registry.matches(path) or registry.matches(path, hints=True):
+        assert registry.could_match(path)
+    if marks.kind_of(path, CHOOSE):
+        buffer = b'H main.py\0H ' + path.encode() + b'\0H x.png\0'
+        assert b'H ' + path.encode() in names.candidates(buffer)
+        assert path.encode() in names.candidates(path.encode() + b'\0')
+
+
+def test_every_store_has_a_hint() -> None:
+    for store in STORES:
+        assert is_store(f'a{store}x')
+    assert not is_store('authors/readme.md')
+
+
+SEGMENT = st.text(st.sampled_from('ab.~-_é '), min_size=1, max_size=4) | st.sampled_from(
+    ['.mcp.json', '.cursor', 'x.jsonl', 'a.md', 'b.sh', '.mcp-auth', 'Makefile', 'config.toml', 'x.json.example', 'LICENSE', 'y.jsonc~'])
+
+
+@given(st.lists(st.lists(SEGMENT, min_size=1, max_size=4).map('/'.join), max_size=12))
+def test_candidates_are_what_the_names_say(paths: list[str]) -> None:
+    buffer = b''.join(b'H ' + path.encode() + b'\0' for path in paths)
+    found = {record[2:].decode() for record in names.candidates(buffer)}
+    assert found <= set(paths)
+    assert {path for path in paths if marks.kind_of(path, CHOOSE) or path.rpartition('/')[2] in marks.folders()} <= found
+
+
+def test_what_all_marks_have_in_common() -> None:
+    for mark in (*marks.MARK_BYTES, b'"servers"'):
+        assert b'ervers' in mark
+    for word in (*marks.MARK_BYTES, *marks.COMMANDS, marks.SESSION_MARKS[0]):
+        assert any(common in word for common in marks.COMMON)
+    assert [word.encode() for word in marks.GREP] == list(marks.COMMON)
+
+
+def test_readers_of_captures_agree_on_the_endings() -> None:
+    from mcp_hooks.transcripts import recognise
+
+    assert {f'.{ending}' for ending in marks.CAPTURES} | {'.json'} == set(recognise.ENDINGS)
+    for name in ('a.mcp.jsonl', 'inspector-protocol-2026.json', 'x/inspector-network-1.json', 'a.vcr'):
+        assert marks.is_named_capture(name)
