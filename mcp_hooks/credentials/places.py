@@ -135,12 +135,23 @@ def _collect(document: Document, files: tuple[ConfigFile, ...], path: str, unsur
     for root in roots:
         yield from walk.tree(root)
     yield from _comments(document)
+    page = path.lower().endswith(_PAGES)
+    if page and ('```' in document.text or '~~~' in document.text):
+        from mcp_hooks.documents.markdown import fences
+
+        for block in fences(document.text):
+            if block.document.root is not None:
+                yield from _Walk(block.document, (), '', unsure).tree(block.document.root)
     if (
-        document.format in ('text', 'markdown')
+        page  # behind a front matter as well
+        or document.format in ('text', 'markdown')
         or not roots
         or any(problem.code not in _HARMLESS for problem in document.problems)
     ):
         yield from _raw(document, 0, len(document.text), 'text')
+
+
+_PAGES = ('.md', '.mdx', '.mdc', '.markdown')
 
 
 def _disjoint(found: Iterable[Found]) -> tuple[Found, ...]:
@@ -252,7 +263,7 @@ class _Walk:
             return Place('', 'command')
         if bare in _PROSE or where == 'description':
             return Place(name if bare not in _PROSE else '', 'description')
-        return Place(name, 'field')
+        return Place(name if bare not in ('sig', 'signature') else '', 'field')  # of a package, of a file
 
     def inner(self, name: str, where: str, value: Node) -> str:
         """Where the members or items of a container stand."""

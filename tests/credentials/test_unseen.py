@@ -172,3 +172,27 @@ def test_a_dollar_and_two_capitals_end_a_password() -> None:
     value = 'Kribb' + '99$QU'
     assert [value[f.start:f.end] for f in secrets(value, Place('DB_PASSWORD', 'env'))] == [value]
     assert secrets('prefix$DB_PASSWORD', Place('DB_PASSWORD', 'env')) == []
+
+
+FRONT = '---\ntitle: Tools\n---\n\n'
+
+
+@pytest.mark.parametrize('front', ['', FRONT])
+def test_blocks_of_a_page_are_read_as_what_they_are(front: str) -> None:
+    """A short key in ``headers``, a password after ``-p`` of sshpass, in a list item; the page may have a front matter."""
+    key, password = 'A' + fake.letters(14, fake.BASE64URL, 'gotify'), 'Juv3' + 'ntus_901'
+    entry = {'mcpServers': {'a': {'headers': {'X-Gotify-Key': key}}, 'b': {'command': 'sshpass', 'args': ['-p', password]}}}
+    page = f'{front}# Tools\n\n1. Add this\n\n   ```json\n   {json.dumps(entry)}\n   ```\n'
+    found = credentials(parse(page, 'markdown'), (), 'docs/tools.md')
+    assert [page[f.span[0]:f.span[1]] for f in found] == [key, password]
+
+
+def test_a_page_is_read_behind_its_front_matter() -> None:
+    token = fake.base62(40, 'front')
+    page = f'{FRONT}```bash\nclaude mcp add x -e TRACKER_TOKEN={token} -- npx -y tracker-mcp\n```\n'
+    assert [f.secret for f in credentials(parse(page, 'markdown'), (), 'docs/tools.md')] == [token]
+
+
+def test_the_signature_of_a_package_is_no_credential() -> None:
+    text = json.dumps({'packages': [{'sig': fake.base64_bytes(48, 'sig'), 'keyid': 'SHA256:' + fake.base62(43, 'id')}]})
+    assert of_json(text) == []
