@@ -107,10 +107,11 @@ def _wants(check: Any, era: str | None, kind: str, method: str, http: bool) -> b
 
 
 class _Group:
-    __slots__ = ('count', 'finding', 'lines')
+    __slots__ = ('count', 'finding', 'lines', 'secret')
 
     def __init__(self, finding: Finding, line: int) -> None:
         self.finding = finding
+        self.secret = ''
         self.count = 1
         self.lines = [line]
 
@@ -124,6 +125,7 @@ class Inspection:
         self.options = options
         self.report = report
         self.watch = watch
+        self.secrets: dict[Finding, str] = {}  # the credential a finding is about; never leaves the process
         self.lean = True  # see ``plain``; a test turns it off
         self.announce: Callable[[Finding], None] | None = None  # is given each finding when it is first made
         self.table = Table(options.rules)
@@ -331,9 +333,12 @@ class Inspection:
         return self.judge.clean(text)
 
     def _credential(self, rule: Rule, severity: str, frame: Frame, path: str, message: str, help: str, key: str,
-                    basis: str) -> None:
+                    basis: str, secret: str) -> None:
         severity = self.options.severities.get(rule.id, severity)
         self.found(rule, severity, frame, path, message, help, key, frame.session, basis)
+        group = self.groups.get((rule.id, key))
+        if group is not None:
+            group.secret = secret
 
     def _failed(self, rule: Rule, error: Exception) -> None:
         """A check that raises is our mistake: it is named, and the others go on. What it said may hold text of the capture."""
@@ -354,6 +359,8 @@ class Inspection:
                 finding = finding._replace(message=f'{finding.message} ({group.count} times{_lines(group)})')
                 report.repeats[finding] = group.count, tuple(group.lines)
             report.findings.append(finding)
+            if group.secret:
+                self.secrets[finding] = group.secret
         applied = self.table.applied()
         for rule in self.options.rules:
             if report.checks.get(rule.name) == NOT_APPLICABLE and (rule.id in applied or (rule.id == RULE.id and frames)):

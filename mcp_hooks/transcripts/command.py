@@ -12,10 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, BinaryIO
 
+    from mcp_hooks.commands.common import Prepared
+    from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
-    from mcp_hooks.policy.settings import Settings
     from mcp_hooks.rules.rule import Rule
     from mcp_hooks.transcripts.checking import Inspection, Options
     from mcp_hooks.transcripts.compare import Change
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.timeline import Row, Timeline
 
 # what of the common options has a meaning for captures
-_COMMON = ('--select', '--ignore', '--settings', '--no-settings', '--format', '--output', '--fail-on', '--color')
+_COMMON = frozenset(('--select', '--ignore', '--settings', '--no-settings', '--format', '--output', '--fail-on', '--color',
+                     '--baseline',
+                     '--write-baseline', '--prune', '--trust-settings-from'))
 
 OPTIONS = (
     Option('files', nargs='*', metavar='FILE',
@@ -39,7 +42,7 @@ OPTIONS = (
     Option('--era', choices=('legacy', 'modern'), help='judge all exchanges by the rules of this era'),
     Option('--server', metavar='NAME', help='only the sessions with this server, where a capture holds several'),
     Option('--hook', action='store_true', help='run as a commit hook: files that are no captures are passed over'),
-    *(option for option in (*common.RULES, *common.REPORT) if option.flags[0] in _COMMON),
+    *(option for option in (*common.RULES, *common.REPORT, *common.BASELINE) if option.flags[0] in _COMMON),
 )
 
 
@@ -57,40 +60,43 @@ def run(arguments: Arguments) -> int:
     if arguments.against is not None:
         return _compare(arguments)
     from mcp_hooks.transcripts.report import SessionReport
-    options, settings = _prepare(arguments)
+    options, prepared = _prepare(arguments)
     report = SessionReport(options.rules)
     # what a message is parsed into dies with it; to look for cycles in it every 700 objects costs a twentieth of the time
     gc.set_threshold(100_000, 20, 50)
     if arguments.follow:
-        return _follow(arguments, options, settings, report)
+        return _follow(arguments, options, prepared, report)
     view = _View(arguments, report)
-    for path in arguments.files:
-        _one(path, arguments, options, report, view)
+    kept = [one for one in (_one(path, arguments, options, report, view) for path in arguments.files) if one is not None]
+    common.set_known_aside(arguments, report, kept, prepared)
     report.sort()
     if not (arguments.hook and not (report.findings or report.errors)):
         common.write(view.rendered(), arguments.output)
-    return _status(arguments, settings, report)
+    return _status(arguments, prepared, report)
 
 
-def _status(arguments: Arguments, settings: Settings, report: SessionReport) -> int:
+def _status(arguments: Arguments, prepared: Prepared, report: SessionReport) -> int:
     if report.errors:
         return TROUBLE
-    return FOUND if common.is_failing(report, common.fail_on(arguments, settings)) else CLEAN
+    return FOUND if common.is_failing(report, common.fail_on(arguments, prepared.settings)) else CLEAN
 
 
-def _prepare(arguments: Arguments) -> tuple[Options, Settings]:
+def _prepare(arguments: Arguments) -> tuple[Options, Prepared]:
     import os
 
-    from mcp_hooks.policy import select, settings
+    from mcp_hooks import engine
+    from mcp_hooks.policy import in_force as settings
+    from mcp_hooks.policy.select import shown
     from mcp_hooks.rules import config_rules
     from mcp_hooks.transcripts import revisions
     from mcp_hooks.transcripts.checking import Options
-    rules = all_rules()
+    root = os.getcwd()
     try:
-        in_force = settings.empty() if arguments.no_settings else settings.load(os.getcwd(), arguments.settings)
-        chosen = select.choose(rules, common.words(arguments.select) or in_force.select,
-                               (*in_force.ignore, *common.words(arguments.ignore)), config_rules)
-        severities = select.severities(rules, in_force.severities, config_rules)
+        in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
+        if arguments.trust_settings_from:
+            from mcp_hooks.policy.settings import load_at, trusting
+            in_force = trusting(in_force, load_at(root, arguments.trust_settings_from))
+        chosen, severities = common.choose(all_rules(), config_rules, arguments, in_force)
     except ValueError as error:
         raise UsageError(str(error)) from None
     revision = None
@@ -98,10 +104,11 @@ def _prepare(arguments: Arguments) -> tuple[Options, Settings]:
         revision = revisions.find(arguments.revision)
         if revision is None:
             known = ', '.join(one.date for one in revisions.ALL)
-            raise UsageError(f'no revision {select.shown(arguments.revision)}; the known ones are {known}')
+            raise UsageError(f'no revision {shown(arguments.revision)}; the known ones are {known}')
         if arguments.era not in (None, revision.era):
             raise UsageError(f'{revision.date} is of the {revision.era} era')
-    return Options(chosen, severities, revision, arguments.era, arguments.server or ''), in_force
+    prepared = common.Prepared(root, in_force, engine.Options(rules=()))
+    return Options(chosen, severities, revision, arguments.era, arguments.server or ''), prepared
 
 
 def all_rules() -> tuple[Rule, ...]:
@@ -112,27 +119,35 @@ def all_rules() -> tuple[Rule, ...]:
     return rules if RULE in rules else (*rules, RULE)
 
 
-def _one(path: str, arguments: Arguments, options: Options, report: SessionReport, view: _View) -> None:
+def _one(path: str, arguments: Arguments, options: Options, report: SessionReport, view: _View) -> Examined | None:
+    """Look at one capture. What comes back is what suppressions and a baseline are asked with, None where nothing was looked at."""
     from mcp_hooks.transcripts.checking import Inspection
     name = _name(path, arguments)
+    inspection = Inspection(name, options, report)
+    before = len(report.findings)
     try:
         if path == '-':
-            inspection = Inspection(name, options, report)
             inspection.watch = view.watch(name, inspection)
             inspection.run(sys.stdin.buffer)
-            return
-        with open(path, 'rb') as stream:
-            if arguments.hook:
-                from mcp_hooks.transcripts.recognise import head_of, looks_like_capture
-                head = stream.read(head_of(name))
-                if not looks_like_capture(head, name):
-                    return
-                stream.seek(0)
-            inspection = Inspection(name, options, report)
-            inspection.watch = view.watch(name, inspection)
-            inspection.run(stream)
+        else:
+            with open(path, 'rb') as stream:
+                if arguments.hook and not _is_capture(stream, name):
+                    return None
+                inspection.watch = view.watch(name, inspection)
+                inspection.run(stream)
     except OSError as error:
         report.errors.append((name, error.strerror or 'cannot be read'))
+        return None
+    from mcp_hooks.documents.node import Document
+    from mcp_hooks.engine import Examined
+    return Examined(name, Document('', 'text'), (), report.findings[before:], inspection.secrets)
+
+
+def _is_capture(stream: BinaryIO, name: str) -> bool:
+    from mcp_hooks.transcripts.recognise import head_of, looks_like_capture
+    head = stream.read(head_of(name))
+    stream.seek(0)
+    return looks_like_capture(head, name)
 
 
 def _name(path: str, arguments: Arguments) -> str:
@@ -211,7 +226,7 @@ def _printer(inspection: Inspection, color: bool, write: Callable[[str], Any]) -
 
 # ---- a log that grows ----
 
-def _follow(arguments: Arguments, options: Options, settings: Settings, report: SessionReport) -> int:
+def _follow(arguments: Arguments, options: Options, prepared: Prepared, report: SessionReport) -> int:
     if len(arguments.files) != 1 or arguments.files[0] == '-' or arguments.format != 'text':
         raise UsageError('--follow takes one file and prints text; for a pipe: tail -f LOG | mcp-hooks inspect -')
     from mcp_hooks.reports import text
@@ -249,7 +264,7 @@ def _follow(arguments: Arguments, options: Options, settings: Settings, report: 
     report.sort()
     from mcp_hooks.transcripts import printing
     write('\n' + printing.metrics(report.metrics) + '\n' + text.summary(report) + '\n')
-    return _status(arguments, settings, report)
+    return _status(arguments, prepared, report)
 
 
 # ---- two captures ----

@@ -95,7 +95,8 @@ def _telling(text: str) -> Iterator[str]:
 
 
 class Judge:
-    """Looks at every frame, in passing. ``found(rule, severity, frame, path, message, help, key, basis)`` is told of each."""
+    """Looks at every frame, in passing. ``found(rule, severity, frame, path, message, help, key, basis, secret)`` is
+    told of each."""
 
     def __init__(self, report: bool, found: Callable[..., Any]) -> None:
         self.found = found
@@ -203,7 +204,7 @@ class Judge:
         place = {'header': f'the header {name}', 'url': 'the address'}.get(where, verdict.name or name)
         message = f'{_article(place) if place else "a text"} holds a credential in plain text: {verdict.reason}'
         self.found(RULE, verdict.severity or ERROR, frame, path, message, RULE.help, f'credential {self._key(secret)}',
-                   f'{where} {verdict.form} {_without_numbers(path)}')
+                   f'{where} {verdict.form} {_without_numbers(path)}', secret)
 
     def _learn(self, secret: str) -> None:
         """From here on it is masked in everything that is shown."""

@@ -142,9 +142,7 @@ class Page(HTMLParser):
 
 
 def test_html_is_whole_and_loads_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    evil = Said(
-        's2c', {'jsonrpc': '2.0', 'id': 9101, 'result': {'x': '</pre><script src="https://x.example"></script><img src=x>'}}, 9
-    )
+    evil = Said('s2c', {'jsonrpc': '2.0', 'id': 9101, 'result': {'x': '</pre><script src="https://x.example"></script><img src=x>'}}, 9)
     run(write('a.jsonl', TEE([*WRONG, evil])), '--format', 'html')
     out = capsys.readouterr().out
     page = Page()
@@ -389,3 +387,27 @@ def test_both_eras_compare(capsys: pytest.CaptureFixture[str]) -> None:
     run('--against', old, new, '--format', 'json')
     found = json.loads(capsys.readouterr().out)['changes']
     assert {(one['kind'], one['what']) for one in found} == {('gone', 'capability')}
+
+
+# ---- known findings ----
+
+
+def test_a_baseline_sets_known_findings_aside(capsys: pytest.CaptureFixture[str]) -> None:
+    token = fake.github_pat()
+    leak = Said('s2c', {'jsonrpc': '2.0', 'method': 'notifications/message', 'params': {'level': 'info', 'data': token}})
+    name = write('a.jsonl', TEE([*WRONG, leak]))
+    assert run(name, '--write-baseline', 'known.json') == 0
+    assert token not in Path('known.json').read_text(encoding='utf-8')
+    capsys.readouterr()
+    assert run(name, '--baseline', 'known.json', '--format', 'json') == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report['findings'] == []
+    assert {one['name'] for one in report['suppressed']} == {'result-not-object', 'captured-credential'}
+    assert run(write('b.jsonl', TEE(WRONG)), '--baseline', 'known.json') == 1
+
+
+def test_settings_may_suppress_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    write('.mcp-hooks.toml', '[[suppress]]\nrule = "result-not-object"\npath = "a.jsonl"\nreason = "a recorded fault"\n')
+    assert run(write('a.jsonl', TEE(WRONG))) == 0
+    assert '1 suppressed' in capsys.readouterr().out
+    assert run(write('b.jsonl', TEE(WRONG))) == 1
