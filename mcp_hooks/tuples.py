@@ -12,10 +12,16 @@ if TYPE_CHECKING:
 else:
     from _collections import _tuplegetter
 
-    class NamedTuple(tuple):
+    class Slotted(type):
+        """Without slots each tuple would carry a dictionary, and take attributes that nobody declared."""
+
+        def __new__(cls, name, bases, names):
+            names.setdefault('__slots__', ())
+            return super().__new__(cls, name, bases, names)
+
+    class NamedTuple(tuple, metaclass=Slotted):
         """Immutable, equal and ordered as the tuple of its fields; fields and defaults come from the class body."""
 
-        __slots__ = ()
         _fields = ()
         _field_defaults = {}  # noqa: RUF012 — as typing.NamedTuple has it
 
