@@ -300,7 +300,7 @@ def check_no_such_transport(server: Server) -> Iterator[Hit]:
         if meaning and meaning not in kind.transports and meaning != HTTP and kind.type_words:
             right = kind.word_for(HTTP) if meaning in REMOTE else ''
             yield Hit(member.value,
-                      f'{reader(kind)} does not speak {SPOKEN[meaning]}' + (f': write `{right}` and the Streamable HTTP address'
+                      f'{reader(kind)} {unspoken(meaning)}' + (f': write `{right}` and the Streamable HTTP address'
                                                                                          if right else ''),
                       severity=kind.at_most(ERROR, 'transports', 'type_words'))
             return
@@ -308,6 +308,10 @@ def check_no_such_transport(server: Server) -> Iterator[Hit]:
         yield Hit(server.fields[COMMAND].key,
                   f'{reader(kind)} starts no programs from this file, so {called(server)} never runs',
                   severity=kind.at_most(ERROR, 'transports'))
+
+
+def unspoken(transport: str) -> str:
+    return 'starts no programs' if transport == STDIO else f'does not speak {SPOKEN[transport].removeprefix("a ")}'
 
 
 def check_nested(server: Server) -> Iterator[Hit]:
