@@ -115,7 +115,7 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
                 SECRET, f'{name.reason}, and it is a UUID', severity='error', form=NAMED, evidence=(name.reason, 'a UUID')
             )
         if (
-            len(text) >= (20 if strict else 12)
+            len(text) >= (12 if not strict else 16 if place.name.isupper() and '_' in place.name else 20)
             and weight.weight <= CERTAIN
             and ' ' not in text
             and not is_uuid(text)

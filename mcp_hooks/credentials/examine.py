@@ -76,6 +76,7 @@ def examine(value: str, place: Place, depth: int) -> list[Verdict]:
         for part in parts:
             if part.end - part.start >= SHORTEST and masked[part.start : part.end].strip('\0 '):
                 found.extend(_piece(value, masked, part, place, depth))
+        found = _one_hook(found)
         return found or [verdict(HARMLESS, 'none of its parts looks like a credential', 0, len(value), place)]
     if refs:
         found.extend(_beside_references(masked, _told_by(refs, place)))
@@ -133,6 +134,16 @@ def _masked(value: str, found: list[Verdict], refs: list[Reference]) -> str:
         last = end
     out.append(value[last:])
     return ''.join(out)
+
+
+def _one_hook(found: list[Verdict]) -> list[Verdict]:
+    """Several random segments of one address that opens something by itself are one credential, from the first to the last."""
+    parts = [one for one in found if one.kind == SECRET and one.form == CAPABILITY]
+    if len(parts) < 2:
+        return found
+    first = min(parts, key=lambda one: one.start)
+    whole = first._replace(end=max(one.end for one in parts))
+    return [whole, *[one for one in found if one not in parts]]
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------

@@ -46,13 +46,13 @@ keystore htpasswd""".split()
 )
 _WEAK = frozenset(
     """key keys auth pin otp session sessionid sig salt seed code tokens passwords license licence serial
-invite ticket login sessid phpsessid jsessionid lsid clave chave clé cle chiave klucz kľúč klíč schlüssel schluessel
+invite ticket login access sessdata sessid phpsessid jsessionid lsid clave chave clé cle chiave klucz kľúč klíč schlüssel schluessel
 schlussel sleutel nyckel nøgle nøkkel avain kulcs anahtar anahtarı anahtari ключ 密钥 密鑰 キー 키""".split()
 )
 # of the words above, those that only mean a credential when the value is one (a web hook's address, a data source)
 _SHAPE_DECIDES = frozenset(
     """dsn connectionstring connstr conn connection webhook sas kubeconfig keystore credentials
-credential creds cred""".split()
+credential creds cred authentication""".split()
 )
 # two words that together name a credential although the last alone would be weak
 _PAIRS = frozenset(

@@ -117,6 +117,10 @@ def _by_name(value: str, stripped: str, blank: bool, place: Place) -> list[Piece
         return list(inside.cookies(value))
     if not blank and stripped.count(':') == 1 and (last == 'userpass' or words[-2:] == ('basic', 'auth')):
         return [Piece(value.find(':') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
+    if not blank and last == 'auth' and stripped.count(':') == 1 and '/' not in stripped:  # --auth=user:password
+        user, _, secret = stripped.partition(':')
+        if user.replace('.', 'a').replace('@', 'a').isalnum() and any(map(str.isalpha, secret)) and not secret.isalpha():
+            return [Piece(value.find(':') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
     if not blank and stripped.count('/') == 1 and last == 'auth':  # NEO4J_AUTH=neo4j/password
         return [Piece(value.find('/') + 1, len(value.rstrip()), 'password', 'userinfo', place.host)]
     at = value.find(' password ')

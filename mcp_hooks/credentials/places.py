@@ -338,6 +338,7 @@ class _Walk:
         called = '' if where == 'argument' else name
         flag = kind = positional = ''
         program = self.program(nodes) if where == 'argument' else ''
+        user_before = False  # -u name -p password
         for node in nodes:
             text = node.text
             if id(node) in self.seen:
@@ -370,9 +371,10 @@ class _Walk:
             if secret_at > 0:
                 yield from self.string(node, Place('--password', 'argument'), offset=secret_at)
                 continue
-            if secret_at:
+            if secret_at or (text == '-p' and user_before):
                 flag = '--password'
                 continue
+            user_before = user_before or text in ('-u', '-U', '--user', '--username')
             head, equals, rest = text.partition('=')
             if not equals and ':' in text and text.index(':') > 2 and '://' not in text[: text.index(':') + 3]:
                 head, equals, rest = text.partition(':')

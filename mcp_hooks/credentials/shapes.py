@@ -51,6 +51,8 @@ def shapes(value: str, place: Place) -> Iterator[Verdict]:
     for match in providers.scan(value):
         if any(start < match.end and match.start < end for start, end in taken):
             continue
+        if 'x-amz-credential' in (place.name.lower(), value[max(0, match.start - 17) : match.start - 1].lower()):
+            continue  # of a signed address: it says who signed, the signature is what opens
         one = _token(value, match, place)
         if one is not None:
             yield one

@@ -196,3 +196,45 @@ def test_a_page_is_read_behind_its_front_matter() -> None:
 def test_the_signature_of_a_package_is_no_credential() -> None:
     text = json.dumps({'packages': [{'sig': fake.base64_bytes(48, 'sig'), 'keyid': 'SHA256:' + fake.base62(43, 'id')}]})
     assert of_json(text) == []
+
+
+def test_an_address_of_a_hook_is_one_credential() -> None:
+    url = f'https://acme.webhook.office.com/webhookb2/{fake.uuid(1)}@{fake.uuid(2)}/IncomingWebhook/{fake.hex(32, 3)}/{fake.uuid(4)}'
+    assert [url[f.start:f.end] for f in secrets(url, Place('TEAMS', 'env'))] == [url.partition('/webhookb2/')[2]]
+
+
+def test_a_signed_address_is_one_credential() -> None:
+    signature = fake.hex(64, 'signature')
+    user = 'ASIA' + fake.letters(16, fake.UPPER_DIGITS, 'id')
+    url = (f'https://a.s3.amazonaws.com/x?X-Amz-Credential={user}%2F2026%2Faws4_request'
+           f'&X-Amz-Expires=600&X-Amz-Signature={signature}')
+    assert [url[f.start:f.end] for f in secrets(url, Place('X', 'env'))] == [signature]
+
+
+@pytest.mark.parametrize(('args', 'found'), [
+    (['-h', 'db.corp.example', '-u', 'report', '-p', '{}'], True), (['--auth=hugo:{}'], True), (['-u', '1000:1000', '-p', '8080:8080'], False),
+    (['--auth=bearer:token'], False), (['--auth=localhost:8080'], False), (['-p', '@acme/mcp-server-2'], False)])
+def test_user_and_password_in_arguments(args: list[str], found: bool) -> None:
+    password = 'Kanc' + 'h21!ED'
+    text = json.dumps({'mcpServers': {'a': {'command': 'db-mcp', 'args': [a.format(password) for a in args]}}})
+    assert of_json(text) == ([password] if found else [])
+
+
+@pytest.mark.parametrize(('name', 'value'), [
+    ('AUTHENTICATION', 'ActiveDirectoryInteractive'), ('DB_PASSWORD', 'hf_' + 'xxx'), ('DB_PASSWORD', 'key-' + '***'),
+    ('PUBLIC_ACCESS', 'read-only')])
+def test_what_only_sounds_like_a_credential(name: str, value: str) -> None:
+    assert secrets(value, Place(name, 'env')) == []
+
+
+@pytest.mark.parametrize(('name', 'value'), [
+    ('RAVEN_ACCESS', fake.base64_bytes(48, 'raven')),
+    ('BILIBILI_SESSDATA', fake.hex(8, 1) + '%2C1790000000%2C' + fake.letters(60, fake.BASE64URL, 2))])
+def test_random_text_under_weak_names(name: str, value: str) -> None:
+    assert [value[f.start:f.end] for f in secrets(value, Place(name, 'env'))] == [value]
+
+
+def test_a_short_key_in_running_text_under_the_name_of_a_variable() -> None:
+    key = fake.letters(16, fake.UPPER_DIGITS, 'alpha')
+    assert spans(f'set ALPHA_VANTAGE_KEY={key} first') == [key]
+    assert spans(f'the sort key={key} first') == []
