@@ -12,7 +12,6 @@ too (no other tool gives columns that hold for every format, so theirs are let o
 believed when its message names the variable. An alarm that meets no credential is false; several on one place count once. Notes are
 advice, and count as nothing.
 """
-# ruff: noqa: E501
 from __future__ import annotations
 
 import argparse

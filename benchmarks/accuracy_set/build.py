@@ -1,5 +1,4 @@
 """From rows to servers: a server is a plain dictionary, each value in it marked with ``«number:…»`` where a label is about it."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 import json

@@ -1,5 +1,4 @@
 """Which files there are, how often, and what each can hold."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 import random

@@ -1,5 +1,4 @@
 """Markdown, shell scripts, notebooks and JSON that does not parse."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 import json

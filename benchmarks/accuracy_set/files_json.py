@@ -1,5 +1,4 @@
 """JSON and JSONC configurations of many clients, as text."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 import json

@@ -1,5 +1,4 @@
 """TOML, YAML and env files, written as people write them (no library: comments and quoting styles are the point)."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 import json

@@ -1,5 +1,4 @@
 """Identifiers, digests and public keys: random text that is no secret."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 ROWS = (

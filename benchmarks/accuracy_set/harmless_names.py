@@ -1,5 +1,4 @@
 """Secret-looking names with ordinary values, and ordinary values that look random."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 ROWS = (

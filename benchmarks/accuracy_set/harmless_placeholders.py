@@ -1,5 +1,4 @@
 """What people write where their credential is to go: the same row shape as the credentials."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 NAMES = (

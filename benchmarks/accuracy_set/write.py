@@ -1,5 +1,4 @@
 """Write the set: ``python -m benchmarks.accuracy_set.write FOLDER [--seed N]`` makes FOLDER/files and FOLDER/labels.jsonl."""
-# ruff: noqa: E501
 from __future__ import annotations
 
 import argparse
