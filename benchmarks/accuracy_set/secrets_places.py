@@ -52,7 +52,7 @@ URLS = (
     ('feishu-hook', 'eq', '--webhook', 'https://open.feishu.cn/open-apis/bot/v2/hook/«‹uuid›»'),
     ('dingtalk-hook', 'env', 'DINGTALK_ROBOT', 'https://oapi.dingtalk.com/robot/send?access_token=«‹hex:64›»'),
     ('wecom-hook', 'env', 'WECOM_BOT', 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=«‹uuid›»'),
-    ('gchat-hook', 'env', 'GCHAT', 'https://chat.googleapis.com/v1/spaces/AAAA‹b62:7›/messages?key=«AIzaSy‹b64u:33›»&token=«‹b64u:43›»'),
+    ('gchat-hook', 'env', 'GCHAT', 'https://chat.googleapis.com/v1/spaces/AAAA‹b62:7›/messages?key=«AIzaSy‹b64u:33›»&token=‹b64u:43›'),
     ('telegram-url', 'flag', '--notify', 'https://api.telegram.org/bot«‹dig:10›:AA‹b64u:33›»/sendMessage?chat_id=-100‹dig:10›'),
     ('mattermost-hook', 'env', 'MM_HOOK', 'https://chat.‹co›.io/hooks/«‹low:26›»'),
     ('infura', 'env', 'ETH_RPC_URL', 'https://mainnet.infura.io/v3/«‹hex:32›»'),
