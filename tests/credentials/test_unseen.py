@@ -212,7 +212,8 @@ def test_a_signed_address_is_one_credential() -> None:
 
 
 @pytest.mark.parametrize(('args', 'found'), [
-    (['-h', 'db.corp.example', '-u', 'report', '-p', '{}'], True), (['--auth=hugo:{}'], True), (['-u', '1000:1000', '-p', '8080:8080'], False),
+    (['-h', 'db.corp.example', '-u', 'report', '-p', '{}'], True), (['--auth=hugo:{}'], True),
+    (['-u', '1000:1000', '-p', '8080:8080'], False),
     (['--auth=bearer:token'], False), (['--auth=localhost:8080'], False), (['-p', '@acme/mcp-server-2'], False)])
 def test_user_and_password_in_arguments(args: list[str], found: bool) -> None:
     password = 'Kanc' + 'h21!ED'
