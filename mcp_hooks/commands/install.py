@@ -47,6 +47,8 @@ jobs:
           fetch-depth: 2
           persist-credentials: false
       - uses: {repository}@{rev}
+        with:
+          trust-base: true  # what a pull request says in settings or comments silences no credential
 '''
 
 
@@ -80,48 +82,76 @@ def with_our_hook(text: str, rev: str) -> str:
 
     Raises UsageError for a file that is not a pre-commit configuration.
     """
+    ours = {'repo': REPOSITORY, 'rev': rev, 'hooks': [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials'}]}
+    data = _parsed(text)
+    if data is None:
+        data = {'repos': []}
+    if not isinstance(data, dict) or 'repos' not in data or not isinstance(data['repos'], list | None):
+        raise UsageError(f'{PRE_COMMIT} has no list `repos`')
+    repos = data['repos'] or []
+    if any(isinstance(repo, dict) and _is_ours(repo) for repo in repos):
+        return text
+    wanted = {**data, 'repos': [*repos, ours]}
+    # appended as text where that is enough: a dump also rewrites white space that is none of our business
+    for out in (_appended(text, ours, _indentation(text)), _dumped(text, ours)):
+        try:
+            if _parsed(out) == wanted:
+                return out
+        except UsageError:
+            continue
+    raise UsageError(f'{PRE_COMMIT} is written in an unusual way; add repo: {REPOSITORY}, rev: {rev}, hooks mcp-hooks and mcp-credentials to it')
+
+
+def _parsed(text: str) -> Any:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        return YAML(typ='safe', pure=True).load(text)
+    except (YAMLError, ValueError, RecursionError) as error:
+        raise UsageError(f'{PRE_COMMIT} does not parse: {(str(error) or "too deep").splitlines()[0]}') from None
+
+
+def _dumped(text: str, ours: dict[str, Any]) -> str:
     from io import StringIO
 
     from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
 
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.width = 4096
     indent = _indentation(text)
     yaml.indent(mapping=2, sequence=indent + 2, offset=indent)
-    try:
-        data = yaml.load(text) or {'repos': []}
-    except YAMLError as error:
-        raise UsageError(f'{PRE_COMMIT} does not parse: {str(error).splitlines()[0]}') from None
-    repos = data.get('repos') if isinstance(data, dict) else None
-    if not isinstance(repos, list):
-        raise UsageError(f'{PRE_COMMIT} has no list `repos`')
-    if any(isinstance(repo, dict) and _is_ours(repo) for repo in repos):
-        return text
-    ours = f'repo: {REPOSITORY}\nrev: {rev}\nhooks:\n{" " * indent}- id: mcp-hooks\n{" " * indent}- id: mcp-credentials\n'
-    if text.rstrip().endswith('[]') or not repos:
-        repos.append(yaml.load(ours))
-        out = StringIO()
-        yaml.dump(data, out)
-        return out.getvalue()
-    # appended as text: a dump would also rewrite white space that is none of our business
-    return _append(text, ours, indent, repos)
+    data = yaml.load(text)
+    if data is None:
+        data = {}
+    data['repos'] = data.get('repos') or []
+    if not data['repos'] and hasattr(data['repos'], 'fa'):
+        data['repos'].fa.set_block_style()
+    data['repos'].append(ours)
+    out = StringIO()
+    if text and not text.endswith('\n'):
+        text += '\n'
+    yaml.dump(data, out)
+    kept = out.getvalue()
+    if not text.strip().replace('-', '') or all(line.startswith('#') or not line.strip() for line in text.splitlines()):
+        kept = text.replace('\r\n', '\n') + kept  # nothing but comments: ruamel has no place to keep them
+    return kept.replace('\n', '\r\n') if '\r\n' in text else kept
 
 
-def _append(text: str, ours: str, indent: int, repos: Any) -> str:
+def _appended(text: str, ours: dict[str, Any], indent: int) -> str:
     newline = '\r\n' if '\r\n' in text else '\n'
-    lines = ours.splitlines()
+    lines = [f'repo: {ours["repo"]}', f'rev: {ours["rev"]}', 'hooks:', *(f'{" " * indent}- id: {hook["id"]}' for hook in ours['hooks'])]
     block = [f'{" " * indent}- {lines[0]}'] + [f'{" " * (indent + 2)}{line}' for line in lines[1:]]
     keep = text.splitlines(keepends=True)
-    at = _end_of_list(text, keep, indent)
+    at = _end_of_list(keep)
     if at and not keep[at - 1].endswith(('\n', '\r')):
         keep[at - 1] += newline
     return ''.join([*keep[:at], *(f'{line}{newline}' for line in block), *keep[at:]])
 
 
-def _end_of_list(text: str, lines: list[str], indent: int) -> int:
-    """The line after the last entry of ``repos``: where a key at the left begins again, or the end."""
+def _end_of_list(lines: list[str]) -> int:
+    """The line after the last entry of ``repos``: where a key at the left (or the document's end) comes, or the end."""
     inside = False
     last = len(lines)
     for number, line in enumerate(lines):
@@ -130,7 +160,7 @@ def _end_of_list(text: str, lines: list[str], indent: int) -> int:
             continue
         if not inside or not line.strip() or line.lstrip().startswith('#'):
             continue
-        if not line.startswith((' ', '-')):
+        if not line.startswith((' ', '-')) or line.startswith('---'):
             return last
         last = number + 1
     return last
@@ -178,17 +208,21 @@ def _git_hook(path: str) -> str:
 
 def _read(path: str) -> str:
     with open(path, encoding='utf-8', newline='') as stream:
-        return stream.read()
+        try:
+            return stream.read()
+        except UnicodeDecodeError:
+            raise UsageError(f'{path} is not UTF-8') from None
 
 
 def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> bool:
     from mcp_hooks.atomic import write_atomically
     from mcp_hooks.fixing import diff
 
+    path = os.path.realpath(path)  # a link stays a link
     old = _read(path) if os.path.exists(path) else ''
     if old == text:
         return False
-    shown = os.path.relpath(path, root).replace(os.sep, '/')
+    shown = os.path.relpath(path, os.path.realpath(root)).replace(os.sep, '/')
     sys.stdout.write(diff(shown, old, text))
     if not dry_run:
         os.makedirs(os.path.dirname(path), exist_ok=True)

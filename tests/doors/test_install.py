@@ -1,0 +1,234 @@
+"""`mcp-hooks install`: the configuration that is there stays byte for byte, nothing is asked, nothing is written twice."""
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from repository import ENVIRONMENT, Repository
+from ruamel.yaml import YAML
+
+import mcp_hooks
+from mcp_hooks.cli import UsageError, main
+from mcp_hooks.commands.install import GIT_HOOK, REPOSITORY, WORKFLOW, with_our_hook
+
+REV = 'v1.2.3'
+OURS = [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials'}]
+
+CONFIGS = {
+    'plain': 'repos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a\n',
+    'indented': 'repos:\n  - repo: https://example.org/a\n    rev: v1\n    hooks:\n      - id: a\n',
+    'far': 'repos:\n    - repo: https://example.org/a\n      rev: v1\n      hooks:\n          - id: a\n',
+    'keys around': 'default_stages: [pre-commit]  # why\nrepos:\n- repo: local\n  hooks:\n  - id: a\n    name: a\n    entry: a\n    language: system\n\n'
+                   '# what comes after\nci:\n  skip: [a]\n',
+    'comments': '# head\nrepos:  # all of them\n  # first\n  - repo: https://example.org/a  # pinned\n    rev: v1\n    hooks:\n    - id: a\n'
+                '      args: ["--x",   \'y\']   # odd   blanks\n  # last words\n',
+    'no line end': 'repos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a',
+    'document marks': '---\nrepos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a\n...\n',
+    'text with a list in it': 'repos:\n- repo: local\n  hooks:\n  - id: a\n    name: a\n    language: system\n    entry: |\n      bash -c "\n        - x\n      "\n',
+    'empty': '',
+    'comment only': '# nothing yet\n',
+    'empty list': 'repos: []\n',
+    'flow': 'repos: [{repo: https://example.org/a, rev: v1, hooks: [{id: a}]}]\n',
+    'nulls': 'repos:\n',
+    'anchors': 'x: &rev v1\nrepos:\n- repo: https://example.org/a\n  rev: *rev\n  hooks:\n  - id: a\n',
+}
+
+
+def loaded(text: str) -> dict[str, object]:
+    data: dict[str, object] = YAML(typ='safe').load(text)
+    return data
+
+
+@pytest.mark.parametrize('name', CONFIGS)
+@pytest.mark.parametrize('newline', ['\n', '\r\n'])
+def test_our_hook_is_appended(name: str, newline: str) -> None:
+    text = CONFIGS[name].replace('\n', newline)
+    out = with_our_hook(text, REV)
+    before = (loaded(text) or {}) if text.strip() else {}
+    after = loaded(out)
+    assert isinstance(after['repos'], list)
+    assert after['repos'][-1] == {'repo': REPOSITORY, 'rev': REV, 'hooks': OURS}
+    assert after['repos'][:-1] == (before.get('repos') or [])
+    assert {key: value for key, value in after.items() if key != 'repos'} == {key: value for key, value in before.items() if key != 'repos'}
+    assert with_our_hook(out, 'v9') == out, 'a second time changes nothing'
+
+
+@pytest.mark.parametrize('name', ['plain', 'indented', 'far', 'keys around', 'comments', 'no line end', 'document marks',
+                                  'text with a list in it', 'anchors'])
+@pytest.mark.parametrize('newline', ['\n', '\r\n'])
+def test_every_byte_that_was_there_stays(name: str, newline: str) -> None:
+    text = CONFIGS[name].replace('\n', newline)
+    out = with_our_hook(text, REV)
+    kept = text if text.endswith('\n') else text + newline
+    begin = len(os.path.commonprefix([kept, out]))
+    end = len(os.path.commonprefix([kept[::-1], out[::-1]]))
+    assert begin + end >= len(kept), 'one block was put in, and nothing else changed'
+    assert out.count('\n') == out.count(newline)
+
+
+@pytest.mark.parametrize('text', [
+    'repos: 5\n', '[]\n', 'a: 1\n', 'repos:\n- repo: [\n', '"text"\n', 'repos: {a: 1}\n', 'a: b: c\n'])
+def test_what_is_no_configuration_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match=r'\.pre-commit-config\.yaml'):
+        with_our_hook(text, REV)
+
+
+@pytest.mark.parametrize('text', [
+    f'repos:\n- repo: {REPOSITORY}\n  rev: v0\n  hooks:\n  - id: mcp-scan\n',
+    f'repos:\n- repo: {REPOSITORY}.git\n  rev: v0\n  hooks: []\n',
+    'repos:\n- repo: https://fork.example/x\n  rev: v0\n  hooks:\n  - id: mcp-hooks\n',
+    'repos:\n- repo: local\n  hooks:\n  - {id: mcp-credentials, name: a, entry: b, language: system}\n',
+])
+def test_what_has_our_hook_stays_as_it_is(text: str) -> None:
+    assert with_our_hook(text, REV) == text
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    for name in [name for name in os.environ if name.startswith('GIT_')]:
+        monkeypatch.delenv(name)
+    for name in ('GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM'):
+        monkeypatch.setenv(name, ENVIRONMENT[name])
+    repo = Repository(tmp_path / 'repo')
+    monkeypatch.chdir(repo.folder)
+    return repo
+
+
+def install(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main(['install', *arguments])
+    shown = capsys.readouterr()
+    return code, shown.out + shown.err
+
+
+def test_the_diff_is_printed_and_a_second_run_changes_nothing(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    file = repo.write('.pre-commit-config.yaml', CONFIGS['comments'])
+    code, out = install(capsys)
+    assert code == 0
+    assert out.startswith('--- a/.pre-commit-config.yaml\n+++ b/.pre-commit-config.yaml\n')
+    assert f'\n+    rev: v{mcp_hooks.__version__}\n' in out
+    text = file.read_text()
+    assert loaded(text)['repos'][-1]['repo'] == REPOSITORY  # type: ignore[index]
+    assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n')
+    assert file.read_text() == text
+    assert not (repo.folder / '.git/hooks/pre-commit').exists()
+
+
+def test_a_dry_run_only_shows(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    file = repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
+    code, out = install(capsys, '--dry-run', '--github', '--rev', REV)
+    assert code == 0
+    assert f'+  rev: {REV}\n' in out
+    assert f'+++ b/{WORKFLOW}' in out
+    assert file.read_text() == CONFIGS['plain']
+    assert not (repo.folder / '.github').exists()
+
+
+def test_a_plain_git_hook_where_pre_commit_is_not_used(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = install(capsys)
+    hook = repo.folder / '.git/hooks/pre-commit'
+    assert code == 0
+    assert '+++ b/.git/hooks/pre-commit' in out
+    assert hook.read_text() == GIT_HOOK
+    assert os.name == 'nt' or os.access(hook, os.X_OK)
+    assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n')
+
+
+def test_a_hook_of_somebody_else_is_left_alone(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    hook = repo.write('.git/hooks/pre-commit', '#!/bin/sh\nmake lint\n')
+    code, out = install(capsys)
+    assert code == 2
+    assert 'add this line to it: mcp-hooks scan --staged --hook || exit 1' in out
+    assert hook.read_text() == '#!/bin/sh\nmake lint\n'
+
+
+def test_a_git_hook_beside_pre_commit_when_asked(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
+    assert install(capsys, '--git-hook')[0] == 0
+    assert (repo.folder / '.git/hooks/pre-commit').exists()
+    assert (repo.folder / '.pre-commit-config.yaml').read_text() == CONFIGS['plain']
+
+
+def test_a_hooks_folder_of_the_settings(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.git('config', 'core.hooksPath', '.githooks')
+    assert install(capsys)[0] == 0
+    assert (repo.folder / '.githooks/pre-commit').read_text() == GIT_HOOK
+    assert not (repo.folder / '.git/hooks/pre-commit').exists()
+
+
+def test_a_work_tree_shares_the_hooks(repo: Repository, capsys: pytest.CaptureFixture[str], tmp_path: Path,
+                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('README.md', 'x\n')
+    repo.commit()
+    repo.git('worktree', 'add', '-q', str(tmp_path / 'second'))
+    monkeypatch.chdir(tmp_path / 'second')
+    assert install(capsys)[0] == 0
+    assert (repo.folder / '.git/hooks/pre-commit').read_text() == GIT_HOOK
+
+
+def test_from_a_subfolder_the_top_is_meant(repo: Repository, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
+    repo.write('a/b/c.txt', 'x')
+    monkeypatch.chdir(repo.folder / 'a/b')
+    assert install(capsys)[0] == 0
+    assert REPOSITORY in (repo.folder / '.pre-commit-config.yaml').read_text()
+
+
+def test_outside_of_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out = install(capsys)
+    assert (code, out) == (2, 'mcp-hooks: not in a git repository: run it where the hook should stand\n')
+
+
+def test_a_workflow(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install(capsys, '--github')[0] == 0
+    file = repo.folder / WORKFLOW
+    data = loaded(file.read_text())
+    steps = data['jobs']['mcp-hooks']['steps']  # type: ignore[index]
+    assert steps[-1]['uses'] == f'mcp-hooks/mcp-hooks@v{mcp_hooks.__version__}'
+    assert data['permissions'] == {'contents': 'read'}
+    file.write_text('mine\n')
+    install(capsys, '--github')
+    assert file.read_text() == 'mine\n', 'one that is there is not ours to change'
+
+
+def test_a_configuration_behind_a_link_stays_a_link(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('real.yaml', CONFIGS['plain'])
+    try:
+        (repo.folder / '.pre-commit-config.yaml').symlink_to('real.yaml')
+    except OSError:
+        pytest.skip('no symbolic links here')
+    assert install(capsys)[0] == 0
+    assert (repo.folder / '.pre-commit-config.yaml').is_symlink()
+    assert REPOSITORY in (repo.folder / 'real.yaml').read_text()
+
+
+def test_an_unreadable_configuration_is_said(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('.pre-commit-config.yaml', b'\xff\xfe\x00')
+    code, out = install(capsys)
+    assert code == 2
+    assert '.pre-commit-config.yaml' in out
+    assert 'internal error' not in out
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='a shell hook')
+def test_the_git_hook_stops_a_commit(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    import fake
+    from doors.tools import BIN
+
+    if not (BIN / 'mcp-hooks').exists():
+        pytest.skip('the console script is not installed')
+    install(capsys)
+    path = {'PATH': f'{BIN}{os.pathsep}{os.environ["PATH"]}'}
+    repo.write('.mcp.json', '{"mcpServers": {"a": {"command": "x", "env": {"A_TOKEN": "%s"}}}}\n' % fake.github_pat())
+    repo.git('add', '-A')
+    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path}, capture_output=True,
+                          text=True)
+    assert done.returncode == 1
+    assert 'MCP401' in done.stdout + done.stderr
+    repo.write('.mcp.json', '{"mcpServers": {"a": {"command": "x"}}}\n')
+    repo.git('add', '-A')
+    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path}, capture_output=True,
+                          text=True)
+    assert (done.returncode, done.stdout) == (0, '')
