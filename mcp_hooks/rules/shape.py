@@ -191,7 +191,9 @@ def check_root_fields(file: ConfigFile) -> Iterator[Hit]:
         return
     missing = [f'`{key}`' for key in kind.root_required if root.get(key) is None]
     if missing:
-        yield Hit(root, f'The file has no {" and no ".join(missing)}: {reader(kind)} requires {"it" if len(missing) == 1 else "them"} at the top and refuses the whole file',
+        them = 'it' if len(missing) == 1 else 'them'
+        yield Hit(root,
+                  f'The file has no {" and no ".join(missing)}: {reader(kind)} requires {them} at the top and refuses the whole file',
                   span=(root.start, root.members[0].key.end if root.members else root.start + 1),
                   severity=kind.at_most(ERROR, 'root_required'), help=f'Add {" and ".join(missing)} at the top of the file.')
 
