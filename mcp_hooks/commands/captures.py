@@ -88,7 +88,7 @@ def of_bytes(path: str, data: bytes, arguments: Arguments, prepared: Prepared) -
         examined = _examine(capture, options, Report()) if options.rules else None
         if examined is not None:
             return examined
-    elif kind != marks.CAPTURE:
+    elif kind != marks.CAPTURE and (marks.has_marks(data) or marks.has_commands(data)):
         return None
     return Examined(path, Document('', 'text'), (), [], {})
 
@@ -111,6 +111,7 @@ def options_for(arguments: Arguments, prepared: Prepared) -> Options:
 def _examine(capture: Capture, options: Options, report: Report) -> Examined | None:
     from mcp_hooks.documents.node import Document
     from mcp_hooks.engine import Examined, describe
+    from mcp_hooks.present import group_of
     from mcp_hooks.sources import disk
     from mcp_hooks.transcripts.checking import Inspection
     from mcp_hooks.transcripts.report import SessionReport
@@ -131,10 +132,12 @@ def _examine(capture: Capture, options: Options, report: Report) -> Examined | N
         return None
     if not seen.metrics.messages:  # an archive of other traffic
         return None
-    report.findings += seen.findings
+    secrets = {finding._replace(group=group_of(secret)): secret for finding, secret in inspection.secrets.items()}
+    findings = [*secrets, *(finding for finding in seen.findings if finding not in inspection.secrets)]
+    report.findings += findings
     report.errors += seen.errors
     report.notes += seen.notes
     report.checked.append(capture.path)
     if capture.origin == 'untracked':
         report.untracked.append(capture.path)
-    return Examined(capture.path, Document('', 'text'), (), seen.findings, getattr(inspection, 'secrets', {}))
+    return Examined(capture.path, Document('', 'text'), (), findings, secrets)

@@ -44,7 +44,8 @@ RULES = (
 REPORT = (
     Option('--format', group='report', choices=tuple(FORMATS), default='text', help='default: text'),
     Option('--output', group='report', metavar='FILE', help='write the report there instead of standard output'),
-    Option('--fail-on', group='report', choices=(*SEVERITIES, NEVER), help='the lowest severity that fails, with exit code 1 (default: error)'),
+    Option('--fail-on', group='report', choices=(*SEVERITIES, NEVER),
+           help='the lowest severity that fails, with exit code 1 (default: error)'),
     Option('--color', group='report', choices=('auto', 'always', 'never'), default='auto'),
     Option('--max-bytes', group='report', type=int, metavar='N', help='skip and name larger files (default: 5,000,000)'),
 )

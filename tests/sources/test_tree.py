@@ -9,7 +9,7 @@ import pytest
 from repository import MAP, Repository
 
 from mcp_hooks.sources import git, tree
-from mcp_hooks.sources.source import Skipped, Source, SourceError
+from mcp_hooks.sources.source import Capture, Skipped, Source, SourceError
 
 posix = pytest.mark.skipif(os.name != 'posix', reason='links and permissions of POSIX')
 
@@ -494,3 +494,130 @@ def test_deep_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bare_repository_is_a_plain_folder(tmp_path: Path) -> None:
     subprocess.run(['git', 'init', '-q', '--bare', str(tmp_path / 'bare')], check=True)
     assert found(str(tmp_path / 'bare')) == ({}, {})
+
+
+COMMAND = 'claude mcp add docs --env KEY=x -- docs-mcp\n'
+SESSION = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}\n'
+
+
+def captures(where: str | tree.Scope, **options: object) -> dict[str, str]:
+    return {one.path: one.origin for one in tree.discover(where, tree.Options(**options)) if isinstance(one, Capture)}  # type: ignore[arg-type]
+
+
+def everything(repo: Repository) -> set[str]:
+    """Writes files of every kind; the names of those that are to be read."""
+    repo.write('.mcp-auth/mcp-remote-1/x_code_verifier.txt', 'x')
+    repo.write('backup/.mcp-inspector/secrets.json', '{}')
+    for name in ('setup.sh', 'setup.ps1', 'docs/a.mdx', 'docs/a.rst', 'README.md', 'Makefile', 'sub/Dockerfile', 'a.ipynb', 'ci.yml', 'package.json'):
+        repo.write(name, COMMAND)
+    for name in ('bin/setup', '.husky/post-checkout', 'v1.2/run'):
+        repo.write(name, '#!/usr/bin/env bash\n' + COMMAND)
+    read = {path.relative_to(repo.folder).as_posix() for path in repo.folder.rglob('*') if path.is_file() and '.git' not in path.parts}
+    for name in ('other.sh', 'LICENSE', 'docs/b.md', 'rows.json', 'rows.jsonl', 'some.log', 'bin/tool', 'bin/data'):
+        repo.write(name, {'bin/data': COMMAND, 'bin/tool': '#!/bin/sh\necho\n'}.get(name, 'nothing'))
+    repo.write('main.py', COMMAND)
+    repo.write('a.mcp.jsonl', SESSION)
+    repo.write('logs/mcp-server.log', SESSION)
+    repo.write('sessions/one.json', SESSION)
+    return read
+
+
+def test_stores_scripts_documents_and_captures(repo: Repository) -> None:
+    read = everything(repo)
+    assert found(repo.path) == (dict.fromkeys(read, 'untracked'), {})
+    sessions = {'a.mcp.jsonl', 'logs/mcp-server.log', 'sessions/one.json'}
+    assert captures(repo.path) == dict.fromkeys(sessions, 'untracked')
+    repo.commit()
+    assert found(repo.path) == (dict.fromkeys(read, 'file'), {})
+    assert captures(repo.path) == dict.fromkeys(sessions, 'file')
+    assert found(tree.scope_of(repo.path, no_git=True)) == (dict.fromkeys(read, 'file'), {})
+    assert captures(tree.scope_of(repo.path, no_git=True)) == dict.fromkeys(sessions, 'file')
+
+
+def test_git_grep_for_very_many_files_finds_the_same(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything(repo)
+    repo.write('deep/er/config.yaml', 'mcpServers:\n  a:\n    command: x\n')
+    repo.write('mcp.json.local', MAP)
+    repo.commit()
+    repo.write('new.json', MAP)
+    both = found(repo.path), captures(repo.path)
+    monkeypatch.setattr(tree, 'GREP_FROM', 1)
+    assert (found(repo.path), captures(repo.path)) == both
+    assert found(f'{repo.path}/deep') == ({'deep/er/config.yaml': 'file'}, {})
+
+
+def test_a_link_makes_a_configuration_of_what_has_no_marks(repo: Repository) -> None:
+    repo.write('shared/servers.json', '{}')
+    repo.commit()
+    assert found(repo.path) == ({}, {})
+    (repo.folder / '.mcp.json').symlink_to('shared/servers.json')  # untracked
+    assert found(repo.path) == ({'shared/servers.json': 'file'}, {})
+    source, = (one for one in tree.discover(repo.path) if isinstance(one, Source))
+    assert source.links == ('.mcp.json',)
+    repo.commit()
+    assert [one.links for one in tree.discover(repo.path) if isinstance(one, Source)] == [('.mcp.json',)]
+
+
+def test_an_untracked_link_to_what_is_read_by_its_own_name(repo: Repository) -> None:
+    repo.write('.mcp.json', '{}')
+    repo.commit()
+    (repo.folder / '.cursor').mkdir()
+    (repo.folder / '.cursor' / 'mcp.json').symlink_to('../.mcp.json')
+    assert found(repo.path) == ({'.mcp.json': 'file'}, {})
+
+
+def test_a_name_that_was_taken_by_a_folder(repo: Repository) -> None:
+    """git lists a tracked file; on the disk there is a folder with untracked ones."""
+    repo.write('.cursor', 'x')
+    repo.commit()
+    (repo.folder / '.cursor').unlink()
+    repo.write('.cursor/mcp.json', '{}')
+    assert found(repo.path) == ({'.cursor/mcp.json': 'untracked'}, {})
+
+
+def test_one_file_that_was_asked_for(repo: Repository) -> None:
+    repo.write('any.name', 'x')
+    repo.write('a.jsonl', SESSION)
+    repo.write('b.jsonl', 'rows')
+    repo.write('c.json', SESSION)
+    assert found(f'{repo.path}/any.name') == ({'any.name': 'file'}, {})
+    assert found(f'{repo.path}/b.jsonl') == ({'b.jsonl': 'file'}, {})
+    for name in ('a.jsonl', 'c.json'):
+        capture, = tree.discover(f'{repo.path}/{name}')
+        assert isinstance(capture, Capture)
+        assert capture.source == Source(name, SESSION.encode())
+
+
+def test_a_large_capture_is_read_as_it_passes(repo: Repository) -> None:
+    repo.write('a.mcp.jsonl', SESSION + ' ' * 5000)
+    assert captures(repo.path, max_bytes=1000) == {'a.mcp.jsonl': 'untracked'}
+    assert found(repo.path, max_bytes=1000, max_capture=2000) == (
+        {}, {'a.mcp.jsonl': f'{len(SESSION) + 5000:,} bytes are more than --max-bytes 2,000'})
+
+
+def test_what_the_settings_leave_out_is_not_even_opened(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('a/any.json')
+    repo.write('a/new.json')
+    repo.git('add', 'a/any.json')
+    opened: list[str] = []
+    real = os.open
+    monkeypatch.setattr(os, 'open', lambda path, *rest, **named: opened.append(str(path)) or real(path, *rest, **named))
+    assert found(repo.path, excluded=lambda path: path.startswith('a/')) == ({}, {})
+    assert [path for path in opened if path.endswith('.json')] == []
+
+
+def test_content_that_is_gone_linked_or_elsewhere_is_not_missed(repo: Repository, tmp_path: Path) -> None:
+    repo.write('gone.json')
+    repo.write('script.sh', COMMAND)
+    repo.write('folder/any.json')
+    (repo.folder / 'link.json').symlink_to('gone.json')
+    repo.commit()
+    (repo.folder / 'gone.json').unlink()
+    (repo.folder / 'script.sh').unlink()
+    outside = tmp_path / 'outside'
+    outside.mkdir()
+    (outside / 'any.json').write_text(MAP)
+    (repo.folder / 'folder' / 'any.json').unlink()
+    (repo.folder / 'folder').rmdir()
+    (repo.folder / 'folder').symlink_to(outside)
+    assert found(repo.path) == ({}, {})
