@@ -121,7 +121,10 @@ def row(name: str, alarms: list[Alarm], labels: list[Label]) -> tuple[str, set[i
 def measure(root: str, labels: list[Label], folder: str | None, listed: bool, program: str, others: bool) -> tuple[float, float]:
     """Print the table; recall and precision of ours."""
     commit(root)
-    said = tools.ours(tools.answer([program, 'scan', '--format', 'json', '--fail-on', 'never', '.'], root))
+    report = tools.answer([program, 'scan', '--format', 'json', '--fail-on', 'never', '.'], root)
+    if report['errors']:
+        print(f'{len(report["errors"])} files could not be checked')
+    said = tools.ours(report)
     text, found, false = row('**mcp-hooks**', said, labels)
     rows, absent = [text], []
     for name, command in tools.COMMANDS.items() if others else ():
