@@ -76,6 +76,16 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     root = roots.pop()
     # git lists names while the rules load
     ahead = {scope: tree.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
+    try:
+        return _judged(arguments, scopes, root, ahead)
+    except BaseException:
+        for started in filter(None, ahead.values()):
+            started.__exit__()
+        raise
+
+
+def _judged(arguments: Arguments, scopes: list[Scope], root: str,
+            ahead: Mapping[Scope, Ahead | None]) -> tuple[Report, common.Prepared]:
     from mcp_hooks import parallel
     from mcp_hooks.commands import captures
     from mcp_hooks.report import Report
