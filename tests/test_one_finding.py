@@ -112,3 +112,22 @@ def test_help_speaks_of_this_client() -> None:
     assert help_of('.gemini/settings.json', '{"mcpServers": {"a_b": {"command": "a"}}}') == ['Write `a-b`.']
     assert help_of('.mcp.json', entry('"command": ["a"]')) == ['Write a string: the program here, the rest in `args`.']
     assert help_of('.codex/config.toml', '[mcp_servers.a]\ncommand = "a"\ndisabled = true\n') == ['Write `enabled = false`.']
+
+
+@pytest.mark.parametrize(
+    ('path', 'text', 'name'),
+    [
+        pytest.param('.mcp.json', entry('"command": «" npx"»'), 'command-line-in-command', id='blank before the command'),
+        pytest.param('.mcp.json', entry('"type": "http", "url": «"wss://a.example/mcp"»'), 'invalid-url', id='socket by http'),
+        pytest.param('.mcp.json', '«{»"command": "a", "args": ["b"]}', 'missing-root-key', id='one server at the top'),
+        pytest.param(
+            '.cursor/mcp.json',
+            entry('"url": "https://a.example/mcp", «"envFile"»: ".env"'),
+            'key-of-other-transport',
+            id='file of variables for a remote server',
+        ),
+        pytest.param('plugins/a/.mcp.json', '{"a": {«"url"»: "https://a.example/mcp"}}', 'missing-type', id='bare map of a plugin'),
+    ],
+)
+def test_one_for_each_kind(path: str, text: str, name: str) -> None:
+    assert [(*span, name) for span in marked(text)] == found(path, unmarked(text))

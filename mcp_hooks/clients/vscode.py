@@ -44,6 +44,12 @@ DOCS = 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration'
 CODE = 'https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/common/mcpConfiguration.ts'
 HOST = 'https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostMcpNode.ts'
 HERE = '.vscode/mcp.json'
+# further names that the editor's resolver fills in, some only while a file is open:
+# https://github.com/microsoft/vscode/blob/main/src/vs/workbench/services/configurationResolver/common/variableResolver.ts
+RESOLVED = frozenset((
+    'workspaceRoot', 'workspaceRootFolderName', 'cwd', 'file', 'fileWorkspaceFolder', 'fileWorkspaceFolderBasename', 'fileDirname',
+    'fileDirnameBasename', 'fileBasename', 'fileBasenameNoExtension', 'fileExtname', 'relativeFile', 'relativeFileDirname',
+    'lineNumber', 'columnNumber', 'selectedText', 'execPath', 'execInstallFolder', 'defaultBuildTask', 'extensionInstallFolder'))
 
 WORKSPACE = FileKind(
     id='vscode-workspace',
@@ -72,7 +78,7 @@ WORKSPACE = FileKind(
     tolerated=HARMLESS,
     expands={INPUT: EVERYWHERE, ENV_COLON: (COMMAND, ARGS, ENV, CWD, URL, ENV_FILE), EDITOR: EVERYWHERE},
     literal=frozenset((BRACES, DEFAULT, DOLLAR, CURLY_ENV, GITHUB, OP)),
-    predefined=EDITOR_NAMES - frozenset(('__dirname', 'workspacePath', 'extensionPath')),
+    predefined=EDITOR_NAMES - frozenset(('__dirname', 'workspacePath', 'extensionPath')) | RESOLVED,
     literal_in={ENV_COLON: (HEADERS,)},
     reference='${input:NAME}',
     inputs_at=('inputs',),

@@ -1,7 +1,8 @@
 """What an entry calls: addresses and headers."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import COMMAND, HEADERS, URL
+from mcp_hooks.clients.entries import type_word
+from mcp_hooks.clients.record import COMMAND, HEADERS, HTTP, SSE, URL
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
 from mcp_hooks.rules.entry import called, filled, is_generic, reader, shown
@@ -49,6 +50,10 @@ def check_url(server: Server) -> Iterator[Hit]:
         return  # MCP201
     scheme, authority, _ = split_address(value)
     if is_filled_in_later(authority if scheme else value) or is_placeholder(value):
+        return
+    if scheme in ('ws', 'wss') and kind.type_words.get(type_word(server)) in (HTTP, SSE):
+        yield Hit(node, f'`{shown(member.name)}` begins with `{scheme}://`, and the type `{shown(type_word(server))}` '
+                        'calls http:// and https:// addresses', severity=kind.at_most(ERROR, 'type_words'))
         return
     if scheme in ('http', 'https') or f'{scheme}://' in kind.url_hints or scheme in (('ws', 'wss') if is_generic(kind) else ()):
         fault = fault_of(authority)
@@ -137,7 +142,8 @@ def check_plain_http(server: Server) -> Iterator[Hit]:
         return
     host = host_of(authority)
     if host and not is_local_host(host):
-        yield Hit(member.value, f'{called(server)} is called without encryption on {shown(host, 80)}: write {scheme}s://')
+        yield Hit(member.value, f'{called(server)} is called without encryption on {shown(host, 80)}: write {scheme}s://',
+                  help=f'Write {scheme}s://.')
 
 
 # --- headers

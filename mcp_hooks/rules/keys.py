@@ -357,7 +357,7 @@ def check_other_transport(server: Server) -> Iterator[Hit]:
     where = 'a server that is reached by `url`' if remote else 'a server that is started by `command`'
     for member, field, _ in fields_of(server):
         if empty(member.value) or not belongs_elsewhere(field,
-                                                        remote) or not (refuses or field.role in (ENV, ARGS, CWD, HEADERS)):
+                                                        remote) or not (refuses or field.role in (ENV, ENV_FILE, ARGS, CWD, HEADERS)):
             continue
         if refuses:
             yield Hit(member.key, f'{reader(kind)} refuses `{shown(member.name)}` for {where}',

@@ -77,6 +77,14 @@ def is_plain_reference(value: str) -> bool:
 
 def check_command_line(server: Server) -> Iterator[Hit]:
     node = command_node(server)
+    if node is not None and node.text != node.text.strip(' ') and ' ' not in node.text.strip():
+        from mcp_hooks.rules.entry import rewrite
+
+        if node.text.strip():
+            yield Hit(node, 'The command begins or ends with a blank, which is taken for a part of its name',
+                      help='Remove the blank.',
+                      fix=rewrite(server.file.document, node, node.text.strip(), f'write `{shown(node.text.strip())}`'))
+        return
     if node is None or ' ' not in node.text.strip() or shell_mark(outside_references(node.text)):
         return
     value = node.text.strip()

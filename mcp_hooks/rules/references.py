@@ -18,9 +18,9 @@ from mcp_hooks.clients.record import (
     URL,
     USER_CONFIG,
 )
-from mcp_hooks.documents.node import ARRAY, STRING
+from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.rules.entry import a_kind, reader, shown, spoiled
 from mcp_hooks.rules.rule import FILE, REFERENCE, Rule
 from mcp_hooks.rules.uses import (
     CODE,
@@ -53,7 +53,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import ConfigFile, Server
 
@@ -167,6 +166,39 @@ def inputs_of(file: ConfigFile) -> list[Node] | None:
 def _input_id(node: Node) -> str:
     found = node.get('id')
     return found.text if found is not None else ''
+
+
+# https://code.visualstudio.com/docs/reference/variables-reference#_input-variables
+_ASKS = {'promptString': '', 'pickString': 'options', 'command': 'command'}
+
+
+def check_inputs(file: ConfigFile) -> Iterator[Hit]:
+    """The list of prompted values itself: one that cannot be asked leaves its `${input:id}` unresolved."""
+    where, node = file.kind.inputs_at, file.document.root
+    for step in where:
+        node = node.get(step) if node is not None else None
+    if not where or node is None or spoiled(file.document, node):
+        return
+    if node.kind != ARRAY:
+        yield Hit(node, f'`{where[-1]}` is {a_kind(node)}; {reader(file.kind)} takes a list of objects, each with an `id`',
+                  severity=file.kind.at_most('error', 'inputs_at'),
+                  help='Write `[{"type": "promptString", "id": …, "description": …}]`.')
+        return
+    for one in node.items[:50]:
+        asked = one.get('type')
+        if one.kind != OBJECT:
+            yield Hit(one, f'An entry of `{where[-1]}` is {a_kind(one)}, not an object')
+        elif one.get('id') is None:
+            yield Hit(one, f'An entry of `{where[-1]}` has no `id`: no `${{input:id}}` can ask for it',
+                      span=(one.start, one.start + 1), help='Add an `id`.')
+        elif asked is None:
+            yield Hit(one.get('id'), f'`{shown(_input_id(one))}` has no `type`: {reader(file.kind)} does not know how to ask',
+                      help='Add `"type": "promptString"`.')
+        elif asked.text not in _ASKS:
+            yield Hit(asked, f'`{shown(asked.text)}` is no way to ask: {reader(file.kind)} knows '
+                      + ', '.join(f'`{word}`' for word in _ASKS), help='Write one of these words.')
+        elif _ASKS[asked.text] and one.get(_ASKS[asked.text]) is None:
+            yield Hit(asked, f'`{asked.text}` without `{_ASKS[asked.text]}` has nothing to offer', help=f'Add `{_ASKS[asked.text]}`.')
 
 
 def check_undeclared(file: ConfigFile) -> Iterator[Hit]:
@@ -309,6 +341,8 @@ def check_foreign(server: Server) -> Iterator[Hit]:
     for node, group in grouped(found):
         name = shown(group[0].reference.name)
         others = _elsewhere(group[0].reference.name.partition(':')[0])
+        if others == [kind.client]:
+            others = [f'{kind.client} in the files of a plugin only']
         severity = kind.at_most('error', 'foreign_names')
         if '/' in server.file.path or server.file.recognised_by != 'path' or kind.template:
             severity = 'warning'  # below the root it may be a plugin's file whose manifest stands elsewhere
@@ -543,5 +577,15 @@ RULES: tuple[Rule, ...] = (
         good=('.vscode/mcp.json', '{"inputs": [{"type": "promptString", "id": "a", "description": "x"}, '
                                   '{"type": "promptString", "id": "b", "description": "y"}], '
                                   '"servers": {"docs": {"command": "docs-mcp", "args": ["${input:a}", "${input:b}"]}}}'),
+    ),
+    Rule(
+        id='MCP313', name='invalid-input', category=REFERENCE, severity='warning', subject=FILE, check=check_inputs,
+        summary='An entry of `inputs` that the client cannot ask for.',
+        help='Write an `id`, a `type` of the client, and what that type needs.',
+        source='https://code.visualstudio.com/docs/reference/variables-reference#_input-variables', checked='2026-11-30',
+        bad=('.vscode/mcp.json', '{"inputs": [{"id": "region", "type": "prompt"}], '
+             '"servers": {"docs": {"command": "docs-mcp", "args": ["${input:region}"]}}}'),
+        good=('.vscode/mcp.json', '{"inputs": [{"id": "region", "type": "promptString", "description": "Region"}], '
+              '"servers": {"docs": {"command": "docs-mcp", "args": ["${input:region}"]}}}'),
     ),
 )

@@ -179,6 +179,10 @@ def check_root_missing(file: ConfigFile) -> Iterator[Hit]:
                   span=place,
                   severity=kind.at_most(ERROR, 'bare', 'servers_at'),
                   help=f'Put the servers into an object under `{written_way(way)}`.')
+    elif looks_like_entry(root) and kind.servers_required:
+        yield Hit(root, f'The fields of one server stand at the top of the file; {reader(kind)} reads servers from '
+                        f'`{written_way(way)}`, each under its name', span=place, severity=kind.at_most(ERROR, 'servers_at'),
+                  help=f'Write `{{"{way[-1]}": {{"<name>": … }}}}` around them.')
     elif kind.servers_required:
         yield Hit(root, f'{reader(kind)} finds no `{written_way(way)}` in this file, so it starts no server', span=place,
                   severity=WARNING)

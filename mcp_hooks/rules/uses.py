@@ -213,7 +213,7 @@ def variable(reference: Reference) -> str:
 
 def is_editors(name: str) -> bool:
     """``workspaceFolder``, ``userHome``, ``__dirname``: a word that some host fills in, and no shell exports."""
-    return name.startswith('__') or (name.isidentifier() and name[:1].islower() and not name.islower())
+    return name in ('file', 'cwd') or name.startswith('__') or (name.isidentifier() and name[:1].islower() and not name.islower())
 
 
 def form(kind: FileKind, role: str, name: str) -> str:
@@ -300,7 +300,9 @@ def advice(server: Server, use: Use) -> str:
     if use.reference.dialect == SUBSTITUTION:
         wanted = form(kind, use.role, 'NAME')
         return 'No command is run here. Set a variable to what it prints' + (f' and write `{wanted}`.' if wanted else '.')
-    name = variable(use.reference) or screaming(use.reference.name)
+    name = variable(use.reference) or screaming(use.reference.name.rstrip('/').rpartition('/')[2])
+    if use.reference.dialect == OP and use.role == ENV and isinstance(use.node.step, str):
+        name = use.node.step if WORD.issuperset(use.node.step) else name
     wanted = form(kind, use.role, name) if name else ''
     if use.reference.dialect == OP:
         return 'Start the server through `op run -- …`, which resolves the address, or read the secret into a variable' + (

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-from marks import names_of
+from marks import names_of, spans_of
 from test_transport import Case, case, check, mcp
 
 from mcp_hooks.rules.endpoints import fault_of, is_local_host, split_address
@@ -26,7 +26,7 @@ def url(address: str, rule: str = '', severity: str = '') -> Case:
     url('http://exa mple.com/', 'invalid-url', 'error'),
     url('http://localhost:99999/mcp', 'invalid-url', 'error'),
     url('http://localhost:8o80/mcp', 'invalid-url', 'error'),
-    url('ws://localhost:80/mcp'),  # Claude Code speaks WebSocket
+    url('ws://localhost:80/mcp', 'invalid-url', 'error'),  # Claude Code speaks WebSocket, and the type says HTTP
     url(' https://x.example/mcp '),
     url('HTTPS://x.example/mcp'),
     url('https://x.example'),
@@ -126,3 +126,7 @@ def test_long_values_are_read_in_linear_time() -> None:
     for value in ('a ' * 200_000, '<' * 200_000, '{' * 200_000, '$(' * 100_000, 'http://' * 50_000, '<a>' * 60_000):
         names_of('.mcp.json', mcp(f'{{"command": "{value}"}}'))
         names_of('.mcp.json', mcp(f'{{"type": "http", "url": "{value}", "headers": {{"{value}": "{value}"}}}}'))
+
+
+def test_a_socket_where_the_type_says_so() -> None:
+    assert spans_of('.mcp.json', '{"mcpServers": {"a": {"type": "ws", "url": "wss://x.example/mcp"}}}') == []

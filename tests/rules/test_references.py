@@ -363,3 +363,29 @@ def test_the_prefix_without_which_nothing_is_passed_on() -> None:
     text = '---\nmcp-servers:\n  d:\n    command: d\n    env:\n      A: ${DOCS_KEY}\n      B: $COPILOT_MCP_KEY\n---\n'
     found = hits_of('.github/agents/d.agent.md', text, 'variable-prefix')
     assert [hit.at.text for _, hit in found if hit.at] == ['${DOCS_KEY}']
+
+
+@pytest.mark.parametrize(('inputs', 'severities'), [
+    pytest.param('«{"t": {"type": "promptString"}}»', ['error'], id='a map'),
+    pytest.param('[«"t"»]', ['warning'], id='names only'),
+    pytest.param('[«{»"type": "promptString"}]', ['warning'], id='no id'),
+    pytest.param('[{"id": «"t"»}]', ['warning'], id='no type'),
+    pytest.param('[{"id": "t", "type": «"promptstring"»}]', ['warning'], id='no such type'),
+    pytest.param('[{"id": "t", "type": «"pickString"»}]', ['warning'], id='nothing to pick from'),
+    pytest.param('[{"id": "t", "type": "pickString", "options": ["a"]}]', [], id='pick'),
+    pytest.param('[{"id": "t", "type": "command", "command": "x.y"}]', [], id='command'),
+])
+def test_inputs_that_cannot_be_asked(inputs: str, severities: list[str]) -> None:
+    text = f'{{"inputs": {inputs}, "servers": {{"a": {{"command": "x", "args": ["${{input:t}}"]}}}}}}'
+    assert spans_of('.vscode/mcp.json', text, 'invalid-input') == marked(text)
+    assert severities_of('.vscode/mcp.json', text, 'invalid-input') == severities
+
+
+def test_names_that_the_editors_resolver_knows() -> None:
+    words = ', '.join(f'"${{{name}}}"' for name in ('workspaceRoot', 'file', 'cwd', 'fileDirname', 'config:a.b', 'command:c'))
+    assert spans_of('.vscode/mcp.json', f'{{"servers": {{"a": {{"command": "x", "args": [{words}]}}}}}}') == []
+
+
+def test_the_variable_of_an_address_of_a_store_is_the_one_it_is_for() -> None:
+    text = '{"mcpServers": {"a": {"command": "x", "env": {"API_KEY": "op://vault/item/field"}, "args": ["op://vault/item/field"]}}}'
+    assert sorted((hit.help or '').rpartition('write ')[2] for _, hit in hits_of('.mcp.json', text)) == ['`${API_KEY}`.', '`${FIELD}`.']
