@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rewrites what is generated from the code: docs, the hook manifest, the schema of the settings. A test fails while it is stale."""
+"""Rewrites what is generated from the code: docs, the hook manifest, the schema of the settings, the picture of a terminal. A test fails while it is stale."""
 from __future__ import annotations
 
 import json
@@ -117,11 +117,20 @@ def settings_schema() -> str:
     return json.dumps(schema(), indent=2) + '\n'
 
 
+def terminal() -> str:
+    if str(HERE) not in sys.path:
+        sys.path.insert(0, str(HERE))
+    from terminal_picture import leaking_example
+
+    return leaking_example(ROOT)
+
+
 GENERATED = {
     '.pre-commit-hooks.yaml': manifest,
     'docs/rules.md': rules,
     'docs/clients.md': clients,
     'docs/settings.schema.json': settings_schema,
+    'docs/terminal.svg': terminal,
 }
 
 
