@@ -16,7 +16,8 @@ WIDE_MARKS = tuple(mark.encode(code) for mark in MARKS[:1] for code in ('utf-16-
 HINT_MARKS = (b'mcp', b'MCP', b'Mcp', b'ervers', b'command', b'extensions', b'm\0c\0p', b's\0e\0r\0v')
 # Commands that add a server, or start one with what it needs to log in. ``mcp`` stands in all of them but one.
 COMMANDS = (b'mcp add', b'mcp-add', b'add-mcp', b'install-mcp', b'mcp install', b'--mcp-config', b'mcp-remote', b'mcp-proxy',
-            b'mcpo --', b'modelcontextprotocol/inspector', b'mcp-inspector', b'docker mcp ', b'supergateway --')
+            b'mcpo --', b'modelcontextprotocol/inspector', b'mcp-inspector', b'docker mcp ', b'supergateway --',
+            b'image: mcp/', b'image: "mcp/', b"image: 'mcp/", b'image: ghcr.io/github/github-mcp-server')  # services of a compose file
 _SPLIT_COMMAND = rb'mcp[\s\\`^"\',\[\]]{1,12}(?:add|install)\b'  # over two lines, or as a list of words
 # in the first 64 KiB of a captured session, beside the name of a method
 SESSION_MARKS = (b'jsonrpc', b'j\0s\0o\0n\0r\0p\0c')
