@@ -1,6 +1,8 @@
 """A source goes in, findings come out. The only place that calls configuration rules."""
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from mcp_hooks import documents, text
 from mcp_hooks.findings import NOTE, Finding, Hit
 from mcp_hooks.report import Report
@@ -159,18 +161,43 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
 
 def _one_each(judged: list[Judged]) -> list[Judged]:
     """One finding for one mistake: a rule that says more stands for those that it covers, at the same place or inside of it."""
-    covering = [(one, span_of(one.hit)) for one in judged if one.rule.covers]
+    covering = _covering(judged)
     if not covering or len(judged) < 2:
         return judged
-    return [one for one in judged if not any(_covers(other, span, one) for other, span in covering)]
+    return [one for one in judged if not any(_covers(rule, severity, one) and _holds(places, span_of(one.hit))
+                                             for (rule, severity), places in covering.items())]
 
 
-def _covers(other: Judged, place: Span, one: Judged) -> bool:
-    by_name = one.rule.name in other.rule.covers
-    if not by_name and (one.rule.category not in other.rule.covers or other.rule.name in one.rule.covers):
+def _covering(judged: list[Judged]) -> dict[tuple[Rule, str], list[Span]]:
+    """Where the rules that cover others hit, by rule and severity: sorted, each end the farthest so far, for ``_holds``."""
+    found: dict[tuple[Rule, str], list[Span]] = {}
+    for one in judged:
+        if one.rule.covers:
+            found.setdefault((one.rule, one.severity), []).append(span_of(one.hit))
+    for places in found.values():
+        places.sort()
+        farthest = 0
+        for number, (start, end) in enumerate(places):
+            farthest = max(farthest, end)
+            places[number] = start, farthest
+    return found
+
+
+def _holds(places: list[Span], span: Span) -> bool:
+    """Is the span inside of one of the places? A hostile file has a hundred thousand of both."""
+    at = bisect_right(places, span[0], key=_start_of)
+    return at > 0 and span[1] <= places[at - 1][1]
+
+
+def _start_of(place: Span) -> int:
+    return place[0]
+
+
+def _covers(rule: Rule, severity: str, one: Judged) -> bool:
+    """Does a hit of ``rule`` stand for this one where their places agree? Never for a worse one."""
+    if rule is one.rule or worse(one.severity, severity) != severity:
         return False
-    start, end = span_of(one.hit)
-    return other is not one and place[0] <= start and end <= place[1] and worse(one.severity, other.severity) == other.severity
+    return one.rule.name in rule.covers or (one.rule.category in rule.covers and rule.name not in one.rule.covers)
 
 
 def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit, Server | None]]:

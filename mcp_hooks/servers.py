@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mcp_hooks.clients.record import FileKind
+    from mcp_hooks.rules.uses import Use
 
 
 DEEPEST = 16  # entries inside of entries: hostile files have more, and are not searched for them
@@ -23,7 +24,7 @@ class ConfigFile:
     tracks a path (relative to the root of the scan, with ``/``); None where nobody can say.
     """
 
-    __slots__ = ('_starts', 'document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers', 'tracked')
+    __slots__ = ('_names', '_starts', 'document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers', 'tracked')
 
     def __init__(self, path: str, document: Document, kind: FileKind, readers: tuple[FileKind, ...] = (),
                  recognised_by: str = 'path', platforms: tuple[str, ...] = ()) -> None:
@@ -36,6 +37,13 @@ class ConfigFile:
         self.servers: list[Server] = []
         self.tracked: Callable[[str], bool] | None = None
         self._starts: list[tuple[int, int]] = []
+        self._names: frozenset[str] | None = None
+
+    def has_server(self, name: str) -> bool:
+        """Is there an entry of this name? Asked once ``servers`` is complete."""
+        if self._names is None:
+            self._names = frozenset(server.name for server in self.servers)
+        return name in self._names
 
     def server_at(self, offset: int) -> Server | None:
         """The entry, name included, that an offset of the text stands in: the innermost one."""
@@ -57,7 +65,7 @@ class Server:
     transports or ``invalid`` or '' when nothing says; ``written_type`` is the member of the type word, if any.
     """
 
-    __slots__ = ('entry', 'fields', 'file', 'key', 'kind', 'name', 'transport')
+    __slots__ = ('entry', 'fields', 'file', 'key', 'kind', 'name', 'transport', 'uses')
 
     def __init__(self, name: str, key: Node | None, entry: Node, file: ConfigFile, kind: FileKind) -> None:
         self.name = name
@@ -67,6 +75,7 @@ class Server:
         self.kind = kind
         self.fields: dict[str, Member] = {}
         self.transport = ''
+        self.uses: tuple[Use, ...] | None = None  # see rules.uses.uses, which keeps its answer here
 
     def field(self, role: str) -> Node | None:
         member = self.fields.get(role)

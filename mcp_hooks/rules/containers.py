@@ -124,15 +124,15 @@ def check_not_given(server: Server) -> Iterator[Hit]:
              for word in _words(server.entry.get(key))}
     if server.field(ENV_FILE) is not None:
         return
-    for option, node, value_node, value in box.options:
+    sure = server.kind.clean_environment
+    others = bool(given - _OF_THE_SYSTEM)
+    for option, node, value_node, value in box.options[:MANY]:
         if option not in ('--env', '-e') or value_node is None or not value or value[0] == '-' or value[0].isdigit():
             continue
         if is_the_image(box, node, value_node, value):
             continue
         if not _WORD.issuperset(value) or value in given or value in named or value.upper() in _OF_THE_SYSTEM:
             continue
-        sure = server.kind.clean_environment
-        others = bool(given - _OF_THE_SYSTEM)
         yield Hit(value_node if value_node is not node else node,
                   f'`{shown(value)}` is forwarded into the container and not set in `{_env_key(server)}`' + (
                       f': {reader(server.kind)} does not hand on its own environment' if sure else

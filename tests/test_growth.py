@@ -1,0 +1,37 @@
+"""What a hostile file repeats ten thousand times: the time grows with the text, not with its square."""
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from mcp_hooks.engine import Options, run
+from mcp_hooks.rules import config_rules
+from mcp_hooks.sources.source import Source
+
+MANY = 3000
+SECONDS = 4.0  # of the processor; each of these took more than 10 when it was quadratic
+
+
+def many(pattern: str) -> str:
+    return ','.join(pattern.replace('#', str(number)) for number in range(MANY))
+
+
+@pytest.mark.parametrize(('path', 'text'), (
+    pytest.param('.mcp.json', '{"mcpServers": {%s}}' % many('"s#": {"command": "a", "args": [1]}'), id='rules that cover others'),
+    pytest.param('.vscode/mcp.json', '{"inputs": [%s], "servers": {%s}}' % (
+        many('{"type": "promptString", "id": "key#", "description": "key"}'),
+        many('"s#": {"command": "a", "env": {"A": "${input:key#}", "B": "${input:other#}"}}')), id='inputs'),
+    pytest.param('.claude-plugin/plugin.json', '{"name": "a", "mcpServers": {%s}, "userConfig": {%s}}' % (
+        many('"s#": {"command": "a", "env": {"A": "${user_config.k#}"}}'), many('"q#": 1')), id='user config'),
+    pytest.param('.codex/config.toml', many('[mcp_servers."a#.env"]\nA = "1"\n[mcp_servers."a#"]\ncommand = "x"\n').replace('\n,', '\n'),
+                 id='quoted tables'),
+    pytest.param('.mcp.json', '{"mcpServers": {"a": {"command": "docker", "args": ["run", %s, "image"], "env": {%s}}}}' % (
+        many('"-e", "N#"'), many('"M#": "1"')), id='variables of a container'),
+))
+def test_time_grows_with_the_text(path: str, text: str) -> None:
+    options = Options(tuple(config_rules()))
+    begin = time.process_time()
+    report, _ = run([Source(path, text.encode())], options)
+    assert time.process_time() - begin < SECONDS
+    assert report.errors == []
