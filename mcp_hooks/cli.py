@@ -20,7 +20,7 @@ CLEAN, FOUND, TROUBLE = 0, 1, 2
 COMMANDS = {
     'check': ('mcp_hooks.commands.check', 'check the files named'),
     'scan': ('mcp_hooks.commands.scan', 'check a repository or a folder: work tree, index, changes or history'),
-    'inspect': ('mcp_hooks.transcripts.command', 'judge captured sessions against the protocol'),
+    'inspect': ('mcp_hooks.commands.inspect_', 'judge captured sessions against the protocol'),
     'fix': ('mcp_hooks.commands.fix', 'mend what has one right answer'),
     'rules': ('mcp_hooks.commands.catalogue', 'list the rules'),
     'explain': ('mcp_hooks.commands.catalogue', 'explain one rule'),

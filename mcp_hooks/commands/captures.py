@@ -102,9 +102,9 @@ def options_for(arguments: Arguments, prepared: Prepared) -> Options:
     from mcp_hooks.commands import common
     from mcp_hooks.rules import config_rules
     from mcp_hooks.transcripts.checking import Options
-    from mcp_hooks.transcripts.command import all_rules
+    from mcp_hooks.transcripts.rules import session_rules
 
-    rules, severities = common.choose(all_rules(), config_rules, arguments, prepared.settings)
+    rules, severities = common.choose(session_rules(), config_rules, arguments, prepared.settings)
     return Options(rules, severities)
 
 

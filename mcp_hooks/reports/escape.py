@@ -18,10 +18,9 @@ def visible(text: str, keep: str = '') -> str:
         for code in (*_HIDDEN, *range(0xD800, 0xE000)):
             _VISIBLE[code] = f'\\x{code:02x}' if code < 0x100 else f'\\u{code:04x}'
         _VISIBLE.update({0x0A: '\\n', 0x0D: '\\r', 0x09: '\\t'})
-    out = text.translate(_VISIBLE)
-    for character in keep:
-        out = out.replace(_VISIBLE[ord(character)], character)
-    return out
+    if keep:
+        return text.translate({code: shown for code, shown in _VISIBLE.items() if chr(code) not in keep})
+    return text.translate(_VISIBLE)
 
 
 def sentences(message: str, more: str) -> str:

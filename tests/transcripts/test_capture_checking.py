@@ -18,7 +18,7 @@ from sessions_for_tests import legacy, modern
 
 from mcp_hooks.rules.rule import PROTOCOL, SESSION, Rule
 from mcp_hooks.transcripts.checking import Inspection, Options, inspect
-from mcp_hooks.transcripts.command import all_rules
+from mcp_hooks.transcripts.rules import session_rules
 from mcp_hooks.transcripts.credentials import RULE, suspicious
 from mcp_hooks.transcripts.event import END, NOTIFICATION, REQUEST, RESPONSE, Event, Fault, on
 from mcp_hooks.transcripts.plain import LEGACY_TOO, STATELESS
@@ -52,7 +52,7 @@ def look(text: str | bytes, rules: tuple[Rule, ...] = (), **options: Any) -> Ses
 @pytest.mark.parametrize('said', [legacy(), modern()], ids=['legacy', 'modern'])
 @pytest.mark.parametrize('name', ['tee', 'JSON Lines', 'array', 'Inspector', 'Claude Desktop'])
 def test_a_right_session_is_clean(said: list[Said], name: str) -> None:
-    report = look(FORMATS[name][0](said), all_rules())
+    report = look(FORMATS[name][0](said), session_rules())
     assert [(finding.name, finding.place.line, finding.message) for finding in report.findings] == []
     assert report.errors == []
 
@@ -232,7 +232,7 @@ def test_a_check_that_raises_is_named_and_the_others_go_on() -> None:
 
 
 def test_runs_added_to_one_file_are_sessions_of_their_own() -> None:
-    report = look(TEE(legacy()) * 3, all_rules())
+    report = look(TEE(legacy()) * 3, session_rules())
     assert report.metrics.sessions == 3
     assert [finding.name for finding in report.findings] == []
 
@@ -311,7 +311,7 @@ def test_metrics() -> None:
     ],
 )
 def test_a_file_without_messages_is_a_clear_outcome(text: str, error: str, note: str) -> None:
-    report = look(text, all_rules())
+    report = look(text, session_rules())
     assert report.findings == []
     assert bool(report.errors) == bool(error)
     assert error in ''.join(message for _, message in report.errors)
@@ -441,12 +441,12 @@ def test_what_cannot_be_a_credential_is_let_go_at_once(text: str) -> None:
 
 
 def test_the_rules_of_the_short_way_exist() -> None:
-    assert {rule.name for rule in all_rules()} >= STATELESS | LEGACY_TOO
+    assert {rule.name for rule in session_rules()} >= STATELESS | LEGACY_TOO
 
 
 def verdicts(text: str, lean: bool) -> tuple[Any, ...]:
-    report = SessionReport(all_rules())
-    inspection = Inspection('a.jsonl', Options(all_rules()), report)
+    report = SessionReport(session_rules())
+    inspection = Inspection('a.jsonl', Options(session_rules()), report)
     inspection.lean = lean
     inspection.run(io.BytesIO(text.encode('utf-8', 'surrogatepass')))
     report.sort()

@@ -208,11 +208,11 @@ def test_follow_reads_what_is_added(tmp_path: Path) -> None:
         return False
 
     from mcp_hooks.transcripts.checking import Inspection, Options
-    from mcp_hooks.transcripts.command import all_rules
+    from mcp_hooks.transcripts.rules import session_rules
     from mcp_hooks.transcripts.report import SessionReport
 
-    report = SessionReport(all_rules())
-    inspection = Inspection('growing.jsonl', Options(all_rules()), report)
+    report = SessionReport(session_rules())
+    inspection = Inspection('growing.jsonl', Options(session_rules()), report)
     announced: list[tuple[str, int]] = []
     inspection.announce = lambda finding: announced.append((finding.name, waited))
     with log.open('rb') as stream:

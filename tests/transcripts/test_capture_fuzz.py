@@ -12,13 +12,13 @@ from captures import FORMATS
 from sessions_for_tests import legacy, modern
 
 from mcp_hooks.transcripts.checking import Inspection, Options
-from mcp_hooks.transcripts.command import all_rules
+from mcp_hooks.transcripts.rules import session_rules
 from mcp_hooks.transcripts.page import Pages, render
 from mcp_hooks.transcripts.printing import as_json, as_text
 from mcp_hooks.transcripts.report import SessionReport
 from mcp_hooks.transcripts.timeline import Timeline
 
-RULES = all_rules()
+RULES = session_rules()
 ROUNDS = int(os.environ.get('MCP_HOOKS_FUZZ', '300'))
 NAMES = list(FORMATS)
 

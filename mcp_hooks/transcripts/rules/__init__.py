@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 def session_rules() -> tuple[Rule, ...]:
     """All session rules, each topic in the order of its ids. Importing this package costs nothing; calling this loads them."""
+    from mcp_hooks.transcripts import credentials
     from mcp_hooks.transcripts.rules import (
         apps,
         calls,
@@ -61,4 +62,5 @@ def session_rules() -> tuple[Rule, ...]:
         *http.RULES,  # MCP830–836
         *headers.RULES,  # MCP837–840
         *portability.RULES,  # MCP880–883
+        credentials.RULE,  # MCP890
     )

@@ -90,13 +90,14 @@ def _prepare(arguments: Arguments) -> tuple[Options, Prepared]:
     from mcp_hooks.rules import config_rules
     from mcp_hooks.transcripts import revisions
     from mcp_hooks.transcripts.checking import Options
+    from mcp_hooks.transcripts.rules import session_rules
     root = os.getcwd()
     try:
         in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
         if arguments.trust_settings_from:
             from mcp_hooks.policy.settings import load_at, trusting
             in_force = trusting(in_force, load_at(root, arguments.trust_settings_from))
-        chosen, severities = common.choose(all_rules(), config_rules, arguments, in_force)
+        chosen, severities = common.choose(session_rules(), config_rules, arguments, in_force)
     except ValueError as error:
         raise UsageError(str(error)) from None
     revision = None
@@ -109,14 +110,6 @@ def _prepare(arguments: Arguments) -> tuple[Options, Prepared]:
             raise UsageError(f'{revision.date} is of the {revision.era} era')
     prepared = common.Prepared(root, in_force, engine.Options(rules=()))
     return Options(chosen, severities, revision, arguments.era, arguments.server or ''), prepared
-
-
-def all_rules() -> tuple[Rule, ...]:
-    """The session rules, and that a capture holds no credential."""
-    from mcp_hooks.transcripts.credentials import RULE
-    from mcp_hooks.transcripts.rules import session_rules
-    rules = session_rules()
-    return rules if RULE in rules else (*rules, RULE)
 
 
 def _one(path: str, arguments: Arguments, options: Options, report: SessionReport, view: _View) -> Examined | None:
