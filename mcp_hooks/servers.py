@@ -7,10 +7,11 @@ from mcp_hooks.documents.node import Document, Member, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from collections.abc import Callable
 
     from mcp_hooks.clients.record import FileKind
-    from mcp_hooks.rules.uses import Use
 
 
 DEEPEST = 16  # entries inside of entries: hostile files have more, and are not searched for them
@@ -75,7 +76,7 @@ class Server:
         self.kind = kind
         self.fields: dict[str, Member] = {}
         self.transport = ''
-        self.uses: tuple[Use, ...] | None = None  # see rules.uses.uses, which keeps its answer here
+        self.uses: tuple[Any, ...] | None = None  # see rules.uses.uses, which keeps its answer here
 
     def field(self, role: str) -> Node | None:
         member = self.fields.get(role)
