@@ -106,6 +106,8 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
         return found._replace(reason=f'{name.reason}, and it is no placeholder', evidence=(name.reason, *found.evidence[1:]))
     if why:
         return answer(PLACEHOLDER, why, against=(why,))
+    if kind == names.SECRET and is_default_word(text):
+        return answer(PLACEHOLDER, 'a common default', against=('one of the words that tutorials use',))
     if kind == names.SECRET:
         return _under_secret_name(text, place, name.reason, answer)
     if kind == names.WEAK and where != 'word':

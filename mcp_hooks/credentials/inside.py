@@ -382,9 +382,12 @@ def texts(value: str, where: str) -> Iterator[Piece]:
     prose = where in _PROSE  # a word alone says nothing there
     label = ''  # the NAME in {"name": "NAME", "value": …}
     program = ''  # the last word that is a program with password flags of its own
+    user = False  # a user was given: -p is the password
     for word in words(value):
         text = value[word.start : word.end]
-        program = program_of(text) or ('' if program and previous and _ends(value, previous.end, word.start) else program)
+        if (program or user) and previous and _ends(value, previous.end, word.start):
+            program, user = '', False
+        program = program_of(text) or program
         if not text:
             if word.quote:
                 name = ''
@@ -436,7 +439,8 @@ def texts(value: str, where: str) -> Iterator[Piece]:
             previous = word
             continue
         if _is_flag(text):
-            secret_at = password_flag(program, text) if program else 0
+            secret_at = password_flag(program, text) if program else -1 if text == '-p' and user else 0
+            user = user or text in USER_FLAGS
             if secret_at > 0:
                 yield Piece(word.start + secret_at, word.end, '--password', where)
                 name = ''
@@ -554,6 +558,9 @@ _PASSWORD_FLAGS = {
     'unzip': ('-P',),
 }
 _GLUED_FLAGS = frozenset(('sshpass', 'mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'mariadb-dump', '7z'))  # -pSECRET
+
+
+USER_FLAGS = frozenset(('-u', '-U', '--user', '--username'))
 
 
 def program_of(word: str) -> str:

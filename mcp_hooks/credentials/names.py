@@ -205,6 +205,9 @@ _WHOLE = {
     'traceparent': HARMLESS,
     'tracestate': HARMLESS,
     'if_none_match': HARMLESS,
+    'if_match': HARMLESS,
+    'if_range': HARMLESS,
+    'content_md5': HARMLESS,
     'x_csrf_token': HARMLESS,
     'etag': HARMLESS,
     'publickey': PUBLIC,
@@ -256,6 +259,8 @@ def read(name: str) -> Name:
     words = split(name)
     if not words:
         return Name(SILENT, words, 'there is no name')
+    if name in ('--pwd', '-pwd'):  # PWD alone is the folder one is in
+        return Name(PASSWORD, words, f'the flag is {name}')
     if name in ('-s', '-t'):  # --secret and --token, if what follows is random
         return Name(WEAK, words, f'the flag is {name}')
     whole = '_'.join(words)

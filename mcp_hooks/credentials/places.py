@@ -333,7 +333,7 @@ class _Walk:
 
     def arguments(self, nodes: list[Node], where: str, name: str) -> Iterator[Found]:
         """A list of strings as a command line: a flag names what follows it."""
-        from mcp_hooks.credentials.inside import flag_kind, password_flag, program_of
+        from mcp_hooks.credentials.inside import USER_FLAGS, flag_kind, password_flag, program_of
 
         called = '' if where == 'argument' else name
         flag = kind = positional = ''
@@ -374,7 +374,7 @@ class _Walk:
             if secret_at or (text == '-p' and user_before):
                 flag = '--password'
                 continue
-            user_before = user_before or text in ('-u', '-U', '--user', '--username')
+            user_before = user_before or text in USER_FLAGS
             head, equals, rest = text.partition('=')
             if not equals and ':' in text and text.index(':') > 2 and '://' not in text[: text.index(':') + 3]:
                 head, equals, rest = text.partition(':')

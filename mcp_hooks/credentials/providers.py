@@ -4,7 +4,7 @@ Nothing is compiled for a row: a text is cut into runs of token characters once,
 prefixes, and only then its alphabet, length and checksum are compared.
 """
 
-# ruff: noqa: E501 — the table has a row a line
+
 from __future__ import annotations
 
 from functools import cache
@@ -160,6 +160,7 @@ _TABLE: tuple[tuple[object, ...], ...] = (
     ('Infisical', ('st.',), "h24 '. h32 '. h32", 0, 'https://infisical.com/docs/documentation/platform/token', _KINGFISHER),
     ('1Password', ('ops_eyJ',), 'b250-2000', 100, 'https://developer.1password.com/docs/service-accounts/', _GITLEAKS),
     ('1Password', ('A3-',), "u6 '- u5-17 '- u5 '- u5", 0, 'https://support.1password.com/secret-key/', _GITLEAKS),
+    ('Twitch', ('oauth:',), 'l30', 0, 'https://www.twitch.tv/settings/connections', 'https://dev.twitch.tv/docs/chat/authenticating/'),
     ('Nostr', ('nsec1',), 'l58', 0, '', 'https://github.com/nostr-protocol/nips/blob/master/19.md'),
     ('express-session', ('s%3A',), "k24-64 '. x40-60", 0, '', 'https://github.com/tj/node-cookie-signature'),
     ('age', ('AGE-SECRET-KEY-1',), 'u58', 40, '', _GITLEAKS),

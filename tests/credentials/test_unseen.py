@@ -239,3 +239,21 @@ def test_a_short_key_in_running_text_under_the_name_of_a_variable() -> None:
     key = fake.letters(16, fake.UPPER_DIGITS, 'alpha')
     assert spans(f'set ALPHA_VANTAGE_KEY={key} first') == [key]
     assert spans(f'the sort key={key} first') == []
+
+
+def test_user_and_password_of_a_login() -> None:
+    password = 'G@l@' + 'xy_741'
+    assert spans(f'Bash(docker login -u hugo -p {password} registry.corp.example)', 'permission') == [password]
+    assert spans('docker run -u hugo app; mkdir -p some_folder_7', 'permission') == []
+    assert spans('docker run -u 1000:1000 -p 8080:8080 app', 'permission') == []
+
+
+@pytest.mark.parametrize(('name', 'value'), [
+    ('--pwd', 'Petra' + '+1987kd'), ('TWITCH_CHAT', 'oauth:' + fake.letters(30, fake.LOWER_DIGITS, 't'))])
+def test_other_spellings(name: str, value: str) -> None:
+    assert [value[f.start:f.end] for f in secrets(value, Place(name, 'argument'))] == [value]
+
+
+@pytest.mark.parametrize(('name', 'value'), [('SECRET', 's3cr' + '3t'), ('If-Match', f'"{fake.hex(32, 1)}"'), ('PWD', '/home/dev/app')])
+def test_other_look_alikes(name: str, value: str) -> None:
+    assert secrets(value, Place(name, 'header' if '-' in name else 'env')) == []
