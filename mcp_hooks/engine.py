@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mcp_hooks.servers import ConfigFile, Server
     from mcp_hooks.sources.source import Source
 
-OUR_BASELINE = b'{"mcp-hooks-baseline"'  # hashes and paths that our own file keeps are nobody's credentials
+OUR_BASELINE = b'{"mcp-hooks-baseline"'
 PLAIN = 'plain'  # the reader of a text that no client reads
 
 
@@ -285,7 +285,7 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
     report = report or Report(options.rules)
     kept: list[Examined] = []
     for source in sources:
-        if source.data.startswith(OUR_BASELINE):
+        if source.data.startswith(OUR_BASELINE) and _is_baseline(source):
             continue
         try:
             examined = examine(source, options)
@@ -307,6 +307,14 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
         report.errors.append(('.', describe(error)))
     report.sort()
     return report, kept
+
+
+def _is_baseline(source: Source) -> bool:
+    """Hashes and paths that our own file keeps are nobody's credentials. The mark alone proves nothing: a configuration may
+    begin with it to be passed over."""
+    from mcp_hooks.policy import baseline
+
+    return baseline.is_nothing_else(source.data)
 
 
 def describe(error: BaseException) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 
-from mcp_hooks.policy.slow_hash import COST, new_salt, prepare, slow_hash
+from mcp_hooks.policy.slow_hash import COST, is_hash, new_salt, prepare, slow_hash
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -79,6 +79,16 @@ def read(data: bytes, name: str) -> Baseline:
     if not salts:
         raise BaselineError(f'{name} is not a baseline; write one with --write-baseline')
     return Baseline(tuple(dict.fromkeys(salts)), frozenset(entries), cost)
+
+
+def is_nothing_else(data: bytes) -> bool:
+    """Are these the bytes of a baseline as ``render`` writes it (a merge may change the order), with nothing but hashes where values were?"""
+    try:
+        known = read(data, '')
+    except BaselineError:
+        return False
+    ours = set(render(known).splitlines())
+    return all(line in ours for line in data.decode('utf-8', 'replace').splitlines()) and all(is_hash(e[3]) for e in known.entries)
 
 
 def _text(value: object) -> str:

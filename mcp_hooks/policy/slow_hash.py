@@ -18,6 +18,11 @@ def slow_hash(value: str, salt: str, cost: int = COST) -> str:
     return scrypt(raw, salt=salt.encode(), n=cost, r=BLOCK, p=1, dklen=LENGTH, maxmem=128 * cost * BLOCK + (1 << 20)).hex()
 
 
+def is_hash(text: str) -> bool:
+    """Could ``slow_hash`` have given this, or the empty string that stands for no value?"""
+    return not text or (len(text) == 2 * LENGTH and all(char in '0123456789abcdef' for char in text))
+
+
 def prepare(values: set[str], salt: str, cost: int = COST) -> None:
     """Hash many values on all cores, so that ``slow_hash`` has them ready."""
     import os

@@ -145,3 +145,16 @@ def test_the_fingerprint_of_a_value() -> None:
     assert not slow_hash.fits(text, OTHER)
     assert text != slow_hash.value_fingerprint(TOKEN)
     assert not slow_hash.is_value_fingerprint('0123456789abcdef')
+
+
+def test_only_our_own_file_is_passed_over() -> None:
+    """A configuration that begins with the mark, or hides a key or a value in what looks like a baseline, is looked at."""
+    text = baseline.render(made({A: TOKEN}, SHAPE))
+    head, first, second, last = text.splitlines()
+    servers = '"mcpServers": {}, "known": ['
+    assert baseline.is_nothing_else(text.encode())
+    assert baseline.is_nothing_else('\n'.join((head, second, first, second, last)).encode())
+    for other in ('{"mcp-hooks-baseline": 1, "mcpServers": {}}', text.replace('"known": [', servers, 1), text + '{"a": 1}',
+                  text.replace(first, first.replace('",', f'", "{OTHER}",', 1)), text.replace(first, f'["a", "b", "c", "{OTHER}"],'),
+                  '\n'.join((head, '  ' + head.replace('"known": [', servers), first, last))):
+        assert not baseline.is_nothing_else(other.encode())
