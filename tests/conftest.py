@@ -1,9 +1,20 @@
-"""Helpers that stand beside this file (``fake``, ``marks``) can be imported from every test, whatever the import mode."""
+"""Helpers that stand beside this file (``fake``, ``marks``) can be imported from every test, whatever the import mode.
+
+With ``MCP_HOOKS_TEST_INSTALLED`` the installed package is tested, and never the one in this checkout.
+"""
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 HERE = str(Path(__file__).parent)
 if HERE not in sys.path:
     sys.path.insert(0, HERE)
+
+if os.environ.get('MCP_HOOKS_TEST_INSTALLED'):
+    ROOT = Path(__file__).resolve().parent.parent
+    sys.path[:] = [path for path in sys.path if Path(path or '.').resolve() != ROOT] + [str(ROOT)]
+    import mcp_hooks
+
+    assert not Path(mcp_hooks.__file__).resolve().is_relative_to(ROOT), 'mcp_hooks is not installed'

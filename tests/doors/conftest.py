@@ -67,7 +67,8 @@ def door_environment(shared: Path, wheels: Path) -> dict[str, str]:
 def run(door_environment: Mapping[str, str], tmp_path: Path) -> Run:
     """Run a command; standard output and error together, as pre-commit shows them."""
     def start(*command: str | Path, cwd: str | Path = tmp_path, **more: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([str(word) for word in command], cwd=cwd, env={**door_environment, **more}, encoding='utf-8',
+        program = shutil.which(str(command[0]), path=door_environment['PATH']) or str(command[0])
+        return subprocess.run([program, *map(str, command[1:])], cwd=cwd, env={**door_environment, **more}, encoding='utf-8',
                               errors='backslashreplace', stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=170)
 
     return start
