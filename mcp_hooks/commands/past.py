@@ -61,9 +61,8 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
 def _key(arguments: Arguments, prepared: common.Prepared) -> str:
     """All that a verdict depends on: another one, and the cache is begun anew."""
-    import hashlib
-
     from mcp_hooks import __version__
+    from mcp_hooks.sources.cache import digest
 
     options, settings = prepared.options, prepared.settings
     parts = [__version__, *(rule.id for rule in options.rules), *map(str, sorted(options.severities.items())),
@@ -71,7 +70,7 @@ def _key(arguments: Arguments, prepared: common.Prepared) -> str:
     # captures are judged by rules of their own, which are loaded where there is one
     parts += [str(part) for part in (arguments.select, arguments.ignore, settings.select, settings.ignore,
                                      sorted(settings.severities.items()), settings.base)]
-    return hashlib.sha256('\0'.join(parts).encode('utf-8', 'surrogateescape')).hexdigest()
+    return digest('\0'.join(parts).encode('utf-8', 'surrogateescape'))
 
 
 def as_data(finding: Finding) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources.cache import digest
 from mcp_hooks.sources.known_lines import CLEAN, KnownLines
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
 from mcp_hooks.tuples import NamedTuple
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     CheckBlob = Callable[[str, bytes], list[tuple[dict[str, Any], str]]]
     Identify = Callable[[str, str], str]  # secret, salt → what may be stored
     Progress = Callable[[int, int], None]  # commits read, commits in all
+    Seen = tuple[int, str, str, str]  # a version on its way: its number from the oldest, blob, path, first commit
 
 LOG = ['-c', 'log.showRoot=true', 'log', '--topo-order', '--reverse', '--raw', '-c', '-z', '--no-renames', '--no-abbrev',
        '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-show-signature', '--no-notes',
@@ -176,9 +178,7 @@ class _Work:
         code, output = git.run_code(self.root, ['show-ref', '--head', '-s'], fine=(0, 1))
         if code:
             return []
-        import hashlib
-
-        return [*sorted(set(output.decode().split())), hashlib.sha256(str(self.cut).encode()).hexdigest()]
+        return [*sorted(set(output.decode().split())), digest(str(self.cut).encode())]
 
     def _reaches(self, tips: list[str], older: list[str]) -> bool:
         """Is every commit of the earlier run still reached? After a forced push it is not, and the whole is walked again."""
@@ -188,21 +188,20 @@ class _Work:
 
     def walk(self, revisions: list[str]) -> list[Version]:
         """Read the versions of a range; those with findings come back, the oldest first."""
-        queue: list[Version] = []
-        order: list[Version] = []
+        queue: list[Seen] = []
+        order: list[Seen] = []
         saved = _now()
         with git.BlobReader(self.root, self.max_bytes) as reader:
             for number, data in enumerate(reader.stream(self._unread(revisions, queue, order))):
-                version = queue[number]
-                if self._judge(version, data):
-                    order.append(version)
+                seen = queue[number]
+                if self._judge(seen, data):
+                    order.append(seen)
                 if number % 256 == 0 and _now() - saved > SAVE_AFTER:
                     self.cache.changed = True
                     self.cache.save()
                     saved = _now()
-        position = {version: number for number, version in enumerate(self.sequence)}
-        order.sort(key=lambda version: position[version])
-        return self._dated(order)
+        order.sort()
+        return self._dated([Version(blob, path, commit) for _, blob, path, commit in order])
 
     def _dated(self, order: list[Version]) -> list[Version]:
         """Authors' dates, asked for the few commits that need one: formatting all of them would take a tenth of the walk."""
@@ -214,55 +213,70 @@ class _Work:
         dates = dict(line.split(' ', 1) for line in output.decode().splitlines() if line)
         return [version._replace(date=dates.get(version.commit, '')) for version in order]
 
-    def _unread(self, revisions: list[str], queue: list[Version], order: list[Version]) -> Iterator[str]:
+    def _unread(self, revisions: list[str], queue: list[Seen], order: list[Seen]) -> Iterator[str]:
         """The blobs to read; what the cache knows goes into ``order`` at once."""
-        self.sequence: list[Version] = []
-        for version in self._versions(revisions):
+        cache, nothing_known = self.cache, self.cache.is_empty()
+        for seen in self._versions(revisions):
             self.versions += 1
-            self.sequence.append(version)
-            if self.cache.was_clean(version.blob, version.path):
-                continue
-            if self.cache.results(version.blob, version.path) is not None:
-                order.append(version)
-                continue
-            queue.append(version)
-            yield version.blob
+            _, blob, path, _ = seen
+            if not nothing_known:
+                if cache.was_clean(blob, path):
+                    continue
+                if cache.results(blob, path) is not None:
+                    order.append(seen)
+                    continue
+            queue.append(seen)
+            yield blob
 
-    def _versions(self, revisions: list[str]) -> Iterator[Version]:
+    def _versions(self, revisions: list[str]) -> Iterator[Seen]:
         """Every (blob, path) that may be a configuration, once, the oldest commit first."""
-        seen: set[tuple[bytes, bytes]] = set()
+        known: set[tuple[bytes, bytes]] = set()
+        names: dict[bytes, str] = {}  # '' for what is of no interest
         ranges, excluded = [r for r in revisions if not r.startswith('^')], [r for r in revisions if r.startswith('^')]
         arguments = [*LOG, *(['--stdin'] if excluded else []), *_revisions(ranges)]
-        commits, total, commit = 0, self._count(ranges), ''
+        commits, total, commit, number = 0, self._count(ranges), '', 0
         process = None
         if self.ahead is not None and self.ahead.arguments == arguments:
             process, self.ahead = self.ahead.process, None
+        head = b''
         for fields in _log(self.root, arguments, '\n'.join(excluded).encode() + b'\n' if excluded else None, process):
-            for head, path in fields:
-                if not path:
-                    commit = head[1:].decode()
-                    commits += 1
-                    if self.progress is not None and commits % STEP == 0:
-                        self.progress(commits, total)
+            for field in fields:
+                if not head:  # what follows a commit, or a path
+                    if field[:1] == b'\n':
+                        field = field.lstrip(b'\n')
+                    if field[:1] == b':':
+                        head = field
+                    elif field:
+                        commit = field[1:].decode()
+                        commits += 1
+                        if self.progress is not None and commits % STEP == 0:
+                            self.progress(commits, total)
                     continue
-                if head[1:2] != b':':  # ":MODE MODE BLOB BLOB LETTER"
-                    mode, blob = head[8:14], head.rsplit(b' ', 2)[1]
+                raw, head = head, b''
+                name = names.get(field)
+                if name is None:
+                    name = names[field] = self._name(field)
+                if not name:
+                    continue
+                if raw[1:2] != b':':  # ":MODE MODE BLOB BLOB LETTER"
+                    mode, blob = raw[8:14], raw.rsplit(b' ', 2)[1]
                 else:  # a merge: as many colons, modes and blobs as parents, then those of the result
-                    words = head.split(b' ')
+                    words = raw.split(b' ')
                     parents = words[0].count(b':')
                     mode, blob = words[parents], words[2 * parents + 1]
-                if mode[:3] != b'100' or (blob, path) in seen:
-                    continue
-                name = git.decode(path)
-                kind = self.kinds.get(name)
-                if kind is None:
-                    left_out = self.excluded is not None and self.excluded(name)
-                    kind = self.kinds[name] = '' if left_out else marks.kind_of(name, self.choose)
-                if kind:
-                    seen.add((blob, path))
-                    yield Version(blob.decode(), name, commit)
+                if mode[:3] == b'100' and (blob, field) not in known:
+                    known.add((blob, field))
+                    yield number, blob.decode(), name, commit
+                    number += 1
         if self.progress is not None:
             self.progress(commits, total)
+
+    def _name(self, path: bytes) -> str:
+        """The path as text, empty when it is of no interest; its kind is remembered."""
+        name = git.decode(path)
+        left_out = self.excluded is not None and self.excluded(name)
+        kind = self.kinds[name] = '' if left_out else marks.kind_of(name, self.choose)
+        return name if kind else ''
 
     def _count(self, ranges: list[str]) -> int:
         if self.progress is None:
@@ -272,26 +286,27 @@ class _Work:
 
     # --- what is in them -----------------------------------------------------------------------------------------------
 
-    def _judge(self, version: Version, data: bytes | int | None) -> bool:
+    def _judge(self, seen: Seen, data: bytes | int | None) -> bool:
         """Does the version hold a finding that no earlier version of the file held?"""
-        kind = self.kinds[version.path]
+        _, blob, path, commit = seen
+        kind = self.kinds[path]
         if not isinstance(data, bytes):
-            if kind == marks.PATH or marks.is_named_capture(version.path):
+            if kind == marks.PATH or marks.is_named_capture(path):
                 reason = 'its content is not in this clone' if data is None else disk.too_large(data, self.max_bytes or 0)
-                self.skipped.append(Skipped(f'{version.commit[:12]}:{version.path}', reason))
+                self.skipped.append(Skipped(f'{commit[:12]}:{path}', reason))
             return False
-        if not marks.content_of(kind, version.path, data) or disk.is_lfs_pointer(data):
-            self.cache.add_clean(version.blob, version.path)
+        if not marks.content_of(kind, path, data) or disk.is_lfs_pointer(data):
+            self.cache.add_clean(blob, path)
             return False
-        lines = self.lines.get(version.path)
+        lines = self.lines.get(path)
         if lines is None:
-            lines = self.lines[version.path] = KnownLines()
+            lines = self.lines[path] = KnownLines()
         known = lines.known(data)
         if known == CLEAN:
-            self.cache.add_clean(version.blob, version.path)
+            self.cache.add_clean(blob, path)
         if known:
             return False
-        return bool(self._check(version.blob, version.path, data, lines))
+        return bool(self._check(blob, path, data, lines))
 
     def _check(self, blob: str, path: str, data: bytes, lines: KnownLines | None) -> list[list[Any]]:
         self.judged += 1
@@ -364,9 +379,8 @@ def _now() -> float:
     return time.monotonic()
 
 
-def _log(root: str, arguments: list[str], stdin: bytes | None,
-         process: git.Process | None = None) -> Iterator[list[tuple[bytes, bytes]]]:
-    """The output of git log in parts: (header, b'') for a commit, (raw line, path) for a change."""
+def _log(root: str, arguments: list[str], stdin: bytes | None, process: git.Process | None = None) -> Iterator[list[bytes]]:
+    """The fields of git log's output, in parts."""
     process = process or git.start(root, arguments, stdin=stdin is not None)
     with process:
         if process.stdin is not None:
@@ -375,23 +389,11 @@ def _log(root: str, arguments: list[str], stdin: bytes | None,
         stream = process.stdout
         assert stream is not None
         rest = b''
-        raw = b''
         while True:
             part = stream.read1(1 << 18) if hasattr(stream, 'read1') else stream.read(1 << 18)
             fields = (rest + part).split(b'\0')
             rest = fields.pop() if part else b''
-            out = []
-            for field in fields:
-                if raw:
-                    out.append((raw, field))
-                    raw = b''
-                    continue
-                field = field.lstrip(b'\n')
-                if field[:1] == b':':
-                    raw = field
-                elif field:
-                    out.append((field, b''))
-            yield out
+            yield fields
             if not part:
                 break
     if process.returncode:

@@ -30,16 +30,20 @@ class KnownLines:
     date, and was judged so. Lines with a finding are remembered as they are: another value there is another secret.
     """
 
-    __slots__ = ('clean', 'leaking')
+    __slots__ = ('clean', 'leaking', 'whole')
 
     def __init__(self) -> None:
         self.clean: set[int] = set()
         self.leaking: set[int] = set()
+        self.whole: set[int] = set()  # texts that are known to be clean as they are
 
     def known(self, data: bytes) -> str:
         """CLEAN, LEAKING (with what is known already), or '' when the rules have to say."""
         plain = _plain(data)
+        if hash(plain) in self.whole:
+            return CLEAN
         if self.clean.issuperset(map(hash, _pairs(plain))):
+            self.whole.add(hash(plain))
             return CLEAN
         if not self.leaking:
             return ''
@@ -50,9 +54,11 @@ class KnownLines:
 
     def learn(self, data: bytes, findings: list[dict[str, Any]]) -> None:
         """Remember a judged version; ``findings`` say with ``line`` and ``end_line`` where they are."""
-        pairs = [hash(pair) for pair in _pairs(_plain(data))]
+        plain = _plain(data)
+        pairs = [hash(pair) for pair in _pairs(plain)]
         if not findings:
             self.clean.update(pairs)
+            self.whole.add(hash(plain))
             return
         self.leaking.update(map(hash, _pairs(data)))
         if data[:2] in (b'\xff\xfe', b'\xfe\xff') or data.count(b'\r') != data.count(b'\r\n'):
