@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND, CWD, ENV_FILE
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.rules.entry import holds_reference, reader, shown
 from mcp_hooks.rules.rule import FILE, TRANSPORT, Rule
 
 TYPE_CHECKING = False
@@ -350,17 +350,25 @@ def check_slash_c(server: Server) -> Iterator[Hit]:
     first = args[0].text if args else ''
     if not server.command or (first.lower() not in ('/c', '/k', '-c') and 'cmd' not in server.command.lower()):
         return
-    from mcp_hooks.rules.launch import SHELLS, program_name
+    from mcp_hooks.rules.launch import CONTAINERS, INTERPRETERS, SHELLS, program_name
 
     program = program_name(server.command)
-    if first in ('/c', '/C', '/k', '/K') and program not in ('cmd', 'wsl', 'powershell', 'pwsh') and program:
+    if first.lower() in ('/c', '/k') and program not in ('cmd', 'wsl', 'powershell', 'pwsh') and not holds_reference(server.command):
+        known = program in _SCRIPTS_ON_WINDOWS | _REPEATING | SHELLS | INTERPRETERS | CONTAINERS  # some other may have a /c of its own
         yield Hit(args[0], f'`{first}` is an option of cmd, and `{shown(program, 30)}` is started instead',
+                  severity=None if known else 'warning',
                   help=f'Write `cmd` as the command and `{shown(program, 30)}` after `{first}`, or leave `{first}` out.')
-    elif program == 'cmd' and args and not any(a.text.lower() in ('/c', '/k', '/r') for a in args):
+    elif program == 'cmd' and args and not any(_starts_a_line(a.text.lower()) for a in args):
         yield Hit(args[0], '`cmd` without `/c` waits for commands: it does not start the program',
                   help='Write `/c` as the first argument.')
-    elif program in SHELLS and first in ('-C', '/c'):
-        yield Hit(args[0], f'`{first}` is no option of `{program}`', help='Write `-c`.')
+    elif program in SHELLS and first == '-C' and len(args) > 1:
+        yield Hit(args[0], f'`{program} -C` takes what follows for the name of a script, not for a command', severity='warning',
+                  help='Write `-c`.')
+
+
+def _starts_a_line(switch: str) -> bool:
+    """cmd takes its switches together as well: ``/d/s/c``."""
+    return switch[:1] == '/' and any(letter in switch[:8] for letter in ('/c', '/k', '/r'))
 
 
 _REPEATING = frozenset(('node', 'python', 'python3', 'uvx', 'uv', 'docker', 'podman', 'bunx', 'bun', 'deno', 'java', 'dotnet'))

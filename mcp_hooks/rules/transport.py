@@ -114,7 +114,7 @@ def check_both(server: Server) -> Iterator[Hit]:
     word = type_member(server)
     meaning = kind.type_words.get(word.value.text, '') if word is not None else ''
     severity = ERROR
-    told = f'{reader(kind)} takes one of the two and drops the other'
+    told = f'{reader(kind)} can only use one of the two'
     if kind.command_and_url == 'refused':
         told = f'{reader(kind)} {cost(kind).removeprefix(" and ") or "refuses the entry"}'
     elif meaning == STDIO or meaning in REMOTE:
@@ -126,7 +126,7 @@ def check_both(server: Server) -> Iterator[Hit]:
         told = 'which of the two counts depends on the client'
         severity = WARNING
     yield Hit(second.key, f'{called(server)} has `{shown(command.name)}` and `{shown(url.name)}`: {told}',
-              severity=kind.at_most(severity, 'command_and_url') if kind.command_and_url else severity,
+              severity=kind.at_most(severity, 'command_and_url'),
               help='Keep `command` for a program on this machine or `url` for a server elsewhere; make two entries for both.')
 
 

@@ -281,12 +281,22 @@ def test_platforms(platforms: tuple[str, ...], command: str, found: bool) -> Non
         entry(command='cmd', args=['«npx»', '-y']),
         entry(command='cmd.exe', args=['/d', '/C', 'npx']),
         entry(command='sh', args=['«/c»', 'x']),
+        entry(command='cmd', args=['/d/s/c', 'npx']),
+        entry(command='%COMSPEC%', args=['/c', 'npx']),
+        entry(command='bash', args=['«-C»', 'npx docs-mcp']),
+        entry(command='bash', args=['-C']),
         entry(command='docs-mcp', args=['/config']),
     ],
 )
-def test_misplaced_slash_c(text: str) -> None:
+def test_slash_c(text: str) -> None:
     text = text.replace('"«', '«"').replace('»"', '"»')
     assert spans_of('.mcp.json', text, 'misplaced-slash-c') == marked(text)
+
+
+@pytest.mark.parametrize(('command', 'severity'), [('npx', 'error'), ('python3', 'error'), ('docs-mcp', 'warning')])
+def test_slash_c_may_be_a_programs_own(command: str, severity: str) -> None:
+    text = entry(command=command, args=['/c', 'x'])
+    assert severities_of('.mcp.json', text, 'misplaced-slash-c') == [severity]
 
 
 @pytest.mark.parametrize(

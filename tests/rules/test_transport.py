@@ -47,6 +47,7 @@ def check(path: str, text: str, rule: str, severity: list[str]) -> None:
     case('.roo/mcp.json', '{"command": "x", «"url"»: "https://x.example/mcp"}', 'command-and-url', 'error'),
     case('.mcp.json', '{"type": "http", "command": "x", «"url"»: "https://x.example/mcp"}', 'command-and-url', 'warning'),
     case('some-mcp.json', '{"command": "x", «"url"»: "https://x.example/mcp"}', 'command-and-url', 'warning'),
+    case('.warp/.mcp.json', '{"command": "x", «"url"»: "https://x.example/mcp"}', 'command-and-url', 'warning'),
 ])
 def test_one_of_command_and_url(path: str, text: str, rule: str, severity: list[str]) -> None:
     check(path, text, rule, severity)
