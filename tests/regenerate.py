@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Rewrites what is generated from the code: docs, the hook manifest, the schema of the settings, the picture of a terminal. A test fails while it is stale."""
+"""Rewrites what is generated from the code: docs, the hook manifest, the schema of the settings, the picture of a terminal.
+
+A test fails while one is stale.
+"""
 from __future__ import annotations
 
 import json

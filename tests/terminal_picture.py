@@ -16,7 +16,7 @@ COLUMNS = 104
 CELL, LINE, SIZE, MARGIN, TOP = 8.2, 19, 13.6, 18, 46
 FONT = 'ui-monospace,SFMono-Regular,Menlo,Consolas,Liberation Mono,monospace'
 # what our reports switch on (mcp_hooks.reports.text.COLOURS) → how it is drawn
-STYLES = {'31;1': 'class="e"', '33;1': 'class="w"', '36;1': 'class="n"', '1': 'class="b"', '2': 'class="d"', '32': 'class="h"', '32;1': 'class="g"'}
+STYLES = {'31;1': 'e', '33;1': 'w', '36;1': 'n', '1': 'b', '2': 'd', '32': 'h', '32;1': 'g'}
 CSS = ('text{fill:#d5d8da;white-space:pre}.e{fill:#ff7b72;font-weight:700}.w{fill:#e3b341;font-weight:700}.n{fill:#79c0ff;font-weight:700}'
        '.b{font-weight:700;fill:#f0f3f6}.d{fill:#8b949e}.h{fill:#7ee787}.g{fill:#7ee787;font-weight:700}')
 
@@ -57,9 +57,11 @@ def picture(command: str, output: str) -> str:
     width, height = MARGIN * 2 + COLUMNS * CELL, TOP + len(lines) * LINE + MARGIN
     plain = html_text(f'$ {command}\n' + re.sub('\x1b\\[[0-9;]*m', '', output).rstrip('\n'))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" role="img" aria-labelledby="title text" '
-            f'font-family="{FONT}" font-size="{SIZE}">\n<title id="title">A terminal: {html_text(command)}</title>\n<desc id="text">{plain}</desc>\n'
+            f'font-family="{FONT}" font-size="{SIZE}">\n<title id="title">A terminal: {html_text(command)}</title>\n'
+            f'<desc id="text">{plain}</desc>\n'
             f'<style>{CSS}</style>\n<rect width="{width:.0f}" height="{height}" rx="9" fill="#161b22"/>\n'
-            '<circle cx="22" cy="20" r="6" fill="#ff5f57"/><circle cx="42" cy="20" r="6" fill="#febc2e"/><circle cx="62" cy="20" r="6" fill="#28c840"/>\n'
+            '<circle cx="22" cy="20" r="6" fill="#ff5f57"/><circle cx="42" cy="20" r="6" fill="#febc2e"/>'
+            '<circle cx="62" cy="20" r="6" fill="#28c840"/>\n'
             + '\n'.join(rows) + '\n</svg>\n')
 
 
@@ -69,7 +71,7 @@ def parts_of(line: str) -> Iterator[tuple[str, str]]:
     for part in re.split('(\x1b\\[[0-9;]*m)', line):
         if part.startswith('\x1b['):
             code = part[2:-1]
-            kind = '' if code == '0' else STYLES[code].split('"')[1]
+            kind = '' if code == '0' else STYLES[code]
         elif part:
             yield kind, part
 

@@ -76,7 +76,8 @@ def test_event(content: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    for name in ('GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GIT_DIR', 'GIT_INDEX_FILE', 'GIT_WORK_TREE'):
+    for name in ('GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GIT_DIR', 'GIT_INDEX_FILE',
+                 'GIT_WORK_TREE'):
         monkeypatch.delenv(name, raising=False)
     for name in ('GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM'):
         monkeypatch.setenv(name, ENVIRONMENT[name])
@@ -109,7 +110,8 @@ def test_without_a_runner_it_still_runs(repo: Repository, monkeypatch: pytest.Mo
     assert (repo.folder / 'mcp-hooks.sarif').exists()
 
 
-def test_an_internal_error_is_an_annotation_and_fails(repo: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_is_an_annotation_and_fails(repo: Repository, monkeypatch: pytest.MonkeyPatch,
+                                                      capsys: pytest.CaptureFixture[str]) -> None:
     def fail(*_: object) -> None:
         raise ValueError('text of the file')
 

@@ -21,8 +21,9 @@ def sources(number: int) -> list[Source]:
     """Projects with several files each: some clean, some with findings of their own, across files, with one credential in common."""
     out = []
     for n in range(number):
-        servers = {'docs': {'type': 'http', 'url': f'https://docs{n % 3}.example/mcp'}, 'a b': {'command': 'x', 'env': {'A_TOKEN': fake.github_pat(
-            'common' if n % 2 else n)}}} if n % 4 else {'docs': {'type': 'http', 'url': 'https://docs.example/mcp'}}
+        servers: dict[str, object] = {'docs': {'type': 'http', 'url': f'https://docs{n % 3 if n % 4 else ""}.example/mcp'}}
+        if n % 4:
+            servers['a b'] = {'command': 'x', 'env': {'A_TOKEN': fake.github_pat('common' if n % 2 else n)}}
         folder = f'p{n // 2:04}/'
         out.append(Source(folder + ('.mcp.json' if n % 2 else '.cursor/mcp.json'), json.dumps({'mcpServers': servers}).encode(),
                           'untracked' if n % 7 == 0 else 'file'))
@@ -61,7 +62,8 @@ def test_the_same_findings_as_one_process(monkeypatch: pytest.MonkeyPatch) -> No
         assert render(format, many) == render(format, one)
     secrets = {finding: secret for each in kept for finding, secret in each.secrets.items()}
     assert {finding: secret for each in rest for finding, secret in each.secrets.items()} == secrets
-    assert {each.path: each.document.text for each in rest if each.findings} == {each.path: each.document.text for each in kept if each.findings}
+    texts = {each.path: each.document.text for each in kept if each.findings}
+    assert {each.path: each.document.text for each in rest if each.findings} == texts
 
 
 @pytest.mark.usefixtures('few')

@@ -99,7 +99,8 @@ def with_our_hook(text: str, rev: str) -> str:
                 return out
         except UsageError:
             continue
-    raise UsageError(f'{PRE_COMMIT} is written in an unusual way; add repo: {REPOSITORY}, rev: {rev}, hooks mcp-hooks and mcp-credentials to it')
+    raise UsageError(f'{PRE_COMMIT} is written in an unusual way; add repo: {REPOSITORY}, rev: {rev}, hooks mcp-hooks and '
+                     'mcp-credentials to it')
 
 
 def _parsed(text: str) -> Any:

@@ -32,7 +32,8 @@ code{background:var(--code);padding:.1em .35em;border-radius:.3em;overflow-wrap:
 .counts{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1.5rem 0 0;padding:0;list-style:none}
 .counts li{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:.7rem 1rem}
 .counts b{display:block;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}.counts span{color:var(--dim);font-size:.87rem}
-.counts .error b{color:var(--error)}.counts .warning b{color:var(--warning)}.counts .note b{color:var(--note)}.counts .none b{color:var(--dim)}
+.counts .error b{color:var(--error)}.counts .warning b{color:var(--warning)}.counts .note b{color:var(--note)}
+.counts .none b{color:var(--dim)}
 form{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;position:sticky;top:0;background:var(--bg);padding:.75rem 0;z-index:1;
 border-bottom:1px solid var(--line)}
 form fieldset{border:0;margin:0;padding:0;display:flex;gap:.4rem}form input[type=search]{flex:1 1 12rem;min-width:8rem}
@@ -51,13 +52,15 @@ article p{margin:.45rem 0;overflow-wrap:anywhere}article .head{display:flex;flex
 .badge.off{color:var(--dim);background:var(--code)}
 .place{color:var(--dim);overflow-wrap:anywhere}.what{font-weight:500}.dim{color:var(--dim);font-size:.92em}
 pre{background:var(--code);border-radius:.4rem;padding:.5rem .8rem;overflow-x:auto;margin:.5rem 0;white-space:pre}
-pre .line{color:var(--dim);user-select:none}mark{background:var(--tint);color:var(--mark);border-bottom:2px solid var(--mark);font-weight:600}
+pre .line{color:var(--dim);user-select:none}
+mark{background:var(--tint);color:var(--mark);border-bottom:2px solid var(--mark);font-weight:600}
 .table{overflow-x:auto;margin:.75rem 0;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 table{border-collapse:collapse;width:100%;font-size:.93rem}th,td{text-align:left;padding:.5rem .9rem;border-top:1px solid var(--line);
 vertical-align:top;overflow-wrap:anywhere}thead th,caption{color:var(--dim);font-weight:500;font-size:.85rem;border-top:0}
 caption{text-align:left;padding:.7rem .9rem .2rem;font-weight:600;color:var(--fg);font-size:.95rem}
 tbody th{font-weight:500}ol.time{list-style:none;margin:0;padding:0;border-left:2px solid var(--line)}
-ol.time li{padding:.25rem 0 .5rem 1rem;position:relative}ol.time li::before{content:"";position:absolute;left:-.4rem;top:.75rem;width:.65rem;
+ol.time li{padding:.25rem 0 .5rem 1rem;position:relative}
+ol.time li::before{content:"";position:absolute;left:-.4rem;top:.75rem;width:.65rem;
 height:.65rem;border-radius:50%;background:var(--dim)}ol.time li.error::before{background:var(--error)}
 ol.time li.warning::before{background:var(--warning)}ol.time li.note::before{background:var(--note)}
 details{margin:.75rem 0}summary{cursor:pointer;color:var(--dim)}.empty{background:var(--good-bg);color:var(--good);border-radius:.75rem;
@@ -76,7 +79,8 @@ theme.setAttribute('aria-pressed',String(dark()));
 if(!form)return;
 form.hidden=false;
 var cards=[].slice.call(document.querySelectorAll('article')),groups=[].slice.call(document.querySelectorAll('section.file'));
-var texts=cards.map(function(card){return card.textContent.toLowerCase()}),left=form.querySelector('output'),none=document.getElementById('none');
+var texts=cards.map(function(card){return card.textContent.toLowerCase()}),
+left=form.querySelector('output'),none=document.getElementById('none');
 function show(){
 var on={},words=form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean),count=0;
 [].forEach.call(form.elements.severity.length===undefined?[form.elements.severity]:form.elements.severity,function(box){on[box.value]=box.checked});

@@ -74,7 +74,8 @@ def play(folder: Path, repo: Repository, event: str, steps: list[dict[str, Any]]
     home = folder / 'home'
     home.mkdir()
     done = subprocess.run(
-        [*offline(), str(BIN / 'act'), event, '-P', 'ubuntu-latest=-self-hosted', '--no-cache-server', '--artifact-server-addr', '127.0.0.1', '-e', str(folder / 'event.json'),
+        [*offline(), str(BIN / 'act'), event, '-P', 'ubuntu-latest=-self-hosted', '--no-cache-server',
+         '--artifact-server-addr', '127.0.0.1', '-e', str(folder / 'event.json'),
          '--local-repository', f'mcp-hooks/mcp-hooks@v1={checkout.path}', '--env', f'KEPT={folder}',
          '--local-repository', f'{upload.replace("/upload-sarif", "")}={ROOT / "tests/doors/stubs/codeql-action"}'],
         cwd=repo.path, env={**environment, 'HOME': str(home), 'XDG_CACHE_HOME': str(home / 'cache')}, stdout=subprocess.PIPE,

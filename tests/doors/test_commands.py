@@ -160,7 +160,8 @@ def test_a_usage_error_is_one_line_and_exit_2(three: Here, arguments: tuple[str,
     assert 'internal error' not in done.err
 
 
-@pytest.mark.parametrize('command', ['check', 'scan', 'fix', 'inspect', 'rules', 'explain', 'clients', 'explain-value', 'config', 'install'])
+@pytest.mark.parametrize('command', ['check', 'scan', 'fix', 'inspect', 'rules', 'explain', 'clients', 'explain-value', 'config',
+                                     'install'])
 def test_help_of_each_command(here: Here, command: str) -> None:
     done = here(command, '--help')
     assert (done.code, done.err) == (0, '')
@@ -473,7 +474,7 @@ def test_baseline(three: Here) -> None:
     three.write('leak/.mcp.json', LEAK.replace(SECRET, fake.github_pat('another')))
     assert three('scan', '--baseline', 'known.json', '--format', 'json').names == [LEAKING], 'a changed value is a new finding'
     three.write('leak/.mcp.json', CLEAN)
-    assert '1 entries no longer match' in three('scan', '--baseline', 'known.json').out.replace('1 entry no longer matches', '1 entries no longer match')
+    assert 'no longer match' in three('scan', '--baseline', 'known.json').out
     three('scan', '--baseline', 'known.json', '--prune')
     assert 'no longer match' not in three('scan', '--baseline', 'known.json').out
 
@@ -508,7 +509,8 @@ def test_a_full_disk_is_said(three: Here) -> None:
 @pytest.mark.skipif(sys.platform == 'win32', reason='no shell that closes handles')
 def test_closed_streams(three: Here) -> None:
     for closed in ('>&-', '2>&-', '<&-', '>&- 2>&- <&-'):
-        done = subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', *PROGRAM, 'check', *FILES], cwd=three.folder, capture_output=True, timeout=60)
+        done = subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', *PROGRAM, 'check', *FILES], cwd=three.folder,
+                              capture_output=True, timeout=60)
         assert (done.returncode, done.stderr) == (1, b''), closed
 
 
@@ -559,7 +561,8 @@ def test_an_error_in_the_middle_of_the_command_is_one_line(here: Here) -> None:
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='no such signals here')
 def test_an_interruption_is_quiet(here: Here) -> None:
-    program = [sys.executable, '-c', 'from mcp_hooks import cli, engine\ndef run(*_): raise KeyboardInterrupt\nengine.run = run\ncli.console()']
+    program = [sys.executable, '-c', 'from mcp_hooks import cli, engine\ndef run(*_): raise KeyboardInterrupt\nengine.run = run\n'
+               'cli.console()']
     here.write('.mcp.json', LEAK)
     done = here('check', '.mcp.json', program=program)
     assert (done.code, done.err) == (130, 'mcp-hooks: interrupted\n')

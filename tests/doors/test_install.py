@@ -1,6 +1,7 @@
 """`mcp-hooks install`: the configuration that is there stays byte for byte, nothing is asked, nothing is written twice."""
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -20,13 +21,16 @@ CONFIGS = {
     'plain': 'repos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a\n',
     'indented': 'repos:\n  - repo: https://example.org/a\n    rev: v1\n    hooks:\n      - id: a\n',
     'far': 'repos:\n    - repo: https://example.org/a\n      rev: v1\n      hooks:\n          - id: a\n',
-    'keys around': 'default_stages: [pre-commit]  # why\nrepos:\n- repo: local\n  hooks:\n  - id: a\n    name: a\n    entry: a\n    language: system\n\n'
+    'keys around': 'default_stages: [pre-commit]  # why\nrepos:\n- repo: local\n  hooks:\n  - id: a\n    name: a\n    entry: a\n'
+                   '    language: system\n\n'
                    '# what comes after\nci:\n  skip: [a]\n',
-    'comments': '# head\nrepos:  # all of them\n  # first\n  - repo: https://example.org/a  # pinned\n    rev: v1\n    hooks:\n    - id: a\n'
+    'comments': '# head\nrepos:  # all of them\n  # first\n  - repo: https://example.org/a  # pinned\n    rev: v1\n'
+                '    hooks:\n    - id: a\n'
                 '      args: ["--x",   \'y\']   # odd   blanks\n  # last words\n',
     'no line end': 'repos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a',
     'document marks': '---\nrepos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a\n...\n',
-    'text with a list in it': 'repos:\n- repo: local\n  hooks:\n  - id: a\n    name: a\n    language: system\n    entry: |\n      bash -c "\n        - x\n      "\n',
+    'text with a list in it': 'repos:\n- repo: local\n  hooks:\n  - id: a\n    name: a\n    language: system\n    entry: |\n'
+                              '      bash -c "\n        - x\n      "\n',
     'empty': '',
     'comment only': '# nothing yet\n',
     'empty list': 'repos: []\n',
@@ -62,10 +66,14 @@ def test_every_byte_that_was_there_stays(name: str, newline: str) -> None:
     text = CONFIGS[name].replace('\n', newline)
     out = with_our_hook(text, REV)
     kept = text if text.endswith('\n') else text + newline
-    begin = len(os.path.commonprefix([kept, out]))
-    end = len(os.path.commonprefix([kept[::-1], out[::-1]]))
+    begin, end = common(kept, out), common(kept[::-1], out[::-1])
     assert begin + end >= len(kept), 'one block was put in, and nothing else changed'
     assert out.count('\n') == out.count(newline)
+
+
+def common(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    return next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other)))
 
 
 @pytest.mark.parametrize('text', [
@@ -221,14 +229,14 @@ def test_the_git_hook_stops_a_commit(repo: Repository, capsys: pytest.CaptureFix
         pytest.skip('the console script is not installed')
     install(capsys)
     path = {'PATH': f'{BIN}{os.pathsep}{os.environ["PATH"]}'}
-    repo.write('.mcp.json', '{"mcpServers": {"a": {"command": "x", "env": {"A_TOKEN": "%s"}}}}\n' % fake.github_pat())
+    repo.write('.mcp.json', json.dumps({'mcpServers': {'a': {'command': 'x', 'env': {'A_TOKEN': fake.github_pat()}}}}))
     repo.git('add', '-A')
-    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path}, capture_output=True,
-                          text=True)
+    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path},
+                          capture_output=True, text=True)
     assert done.returncode == 1
     assert 'MCP401' in done.stdout + done.stderr
     repo.write('.mcp.json', '{"mcpServers": {"a": {"command": "x"}}}\n')
     repo.git('add', '-A')
-    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path}, capture_output=True,
-                          text=True)
+    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path},
+                          capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, '')

@@ -77,7 +77,8 @@ def test_a_fix_shows_no_credential(options: tuple[str, ...], format: str, projec
 @pytest.mark.parametrize('format', ['html', 'text', 'sarif', 'json'])
 @pytest.mark.parametrize('options', [('--select', 'server-name'), ('--ignore', 'credential', '--all-readers'), ('--fail-on', 'never')])
 def test_a_credential_that_no_rule_was_asked_for_is_masked_all_the_same(
-        format: str, options: tuple[str, ...], project: tuple[Repository, list[str], list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+        format: str, options: tuple[str, ...], project: tuple[Repository, list[str], list[str]],
+        capsys: pytest.CaptureFixture[str]) -> None:
     _, _, made = project
     assert leaks(said(capsys, 'scan', '--no-settings', '--format', format, *options), made) == []
 
@@ -106,4 +107,5 @@ def test_findings_of_the_python_interface_show_nothing(project: tuple[Repository
     repo, names, made = project
     findings = check_texts([(name, (repo.folder / name).read_bytes()) for name in names])
     assert findings
-    assert leaks('\n'.join(str(finding._replace(fix=None)) + (finding.fix.title if finding.fix else '') for finding in findings), made) == []
+    shown = [str(finding._replace(fix=None)) + (finding.fix.title if finding.fix else '') for finding in findings]
+    assert leaks('\n'.join(shown), made) == []

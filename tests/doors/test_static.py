@@ -65,7 +65,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {'jsonrpc': '2.0', 'id': 2, 'method': 'tools/call', 'params': {'name': 'a', 'arguments': {'x': 1}}},
         {'jsonrpc': '2.0', 'id': 2, 'result': {'content': []}})) + '\n')
     repo.write('pyproject.toml', '[tool.mcp-hooks]\nclients = ["claude-code"]\n')
-    for name, target in (('links/.mcp.json', '../../outside/.mcp.json'), ('.cursor/mcp.json', '/dev/zero'), ('.roo/mcp.json', '/proc/self/environ'),
+    for name, target in (('links/.mcp.json', '../../outside/.mcp.json'), ('.cursor/mcp.json', '/dev/zero'),
+                         ('.roo/mcp.json', '/proc/self/environ'),
                          ('up', '..'), ('.env.link', str(outside / 'secret.env'))):
         path = repo.folder / name
         path.parent.mkdir(exist_ok=True)
@@ -169,7 +170,7 @@ def test_a_door_leaves_nothing_and_starts_nothing(door: str, place: Path) -> Non
     for event, *details in events[:-1]:
         name = str(event)
         if name == 'open':
-            path, mode, flags = details
+            path, _, flags = details
             if isinstance(path, int):
                 continue
             if isinstance(flags, int) and flags & getattr(os, 'O_NOFOLLOW', 0):  # refused by the system when it is a link
@@ -219,5 +220,6 @@ def test_workers_are_watched_too(tmp_path: Path) -> None:
     assert code in (0, 1), output
     assert '420 files checked' in output
     assert any(name == 'os.fork' for name, *_ in events)
-    assert not [event for event in events if str(event[0]).startswith(('socket.', 'subprocess.', 'os.system', 'os.exec', 'os.spawn', 'os.posix_spawn'))]
+    forbidden = ('socket.', 'subprocess.', 'os.system', 'os.exec', 'os.spawn', 'os.posix_spawn')
+    assert not [event for event in events if str(event[0]).startswith(forbidden)]
     assert not (tmp_path / 'pwned').exists()

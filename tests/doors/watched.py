@@ -23,9 +23,7 @@ def hook(event: str, arguments: tuple[object, ...]) -> None:
         return
     if event == 'exec':
         arguments = (getattr(arguments[0], 'co_filename', '?'),)
-    elif event == 'import':
-        arguments = arguments[:2]
-    elif event in ('subprocess.Popen', 'os.posix_spawn'):
+    elif event in ('import', 'subprocess.Popen', 'os.posix_spawn'):
         arguments = arguments[:2]
     os.write(LOG, ascii((event, *arguments)).encode() + b'\n')
 

@@ -54,7 +54,8 @@ class Page(HTMLParser):
 
 
 FULL = report_of({'.mcp.json': json.dumps({'mcpServers': {
-    'github': {'command': 'npx', 'args': ['-y', '@acme/github-mcp', '--token', fake.github_pat()], 'env': {'GITHUB_TOKEN': fake.github_pat()}},
+    'github': {'command': 'npx', 'args': ['-y', '@acme/github-mcp', '--token', fake.github_pat()],
+               'env': {'GITHUB_TOKEN': fake.github_pat()}},
     'docs': {'type': 'http', 'url': f'https://bob:{fake.base62(20)}@docs.example:8443/mcp?key={fake.base62(32)}#x'},
     '<img src=x onerror=alert(1)>': {'command': '</script><script>alert(1)</script>'},
     'off': {'command': 'C:\\tools\\thing.exe', 'args': ['serve'], 'disabled': True}}}, indent=1),
@@ -67,7 +68,8 @@ def test_it_loads_nothing_and_runs_nothing_but_its_own_script(which: Report) -> 
     page = Page(text)
     [policy] = [one['content'] or '' for one in page.all('meta') if one.get('http-equiv') == 'Content-Security-Policy']
     rules = dict(part.strip().split(' ', 1) for part in policy.split(';'))
-    assert rules == {'default-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'", 'style-src': digest(STYLE), 'script-src': digest(SCRIPT)}
+    assert rules == {'default-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'",
+                     'style-src': digest(STYLE), 'script-src': digest(SCRIPT)}
     assert [tag for tag, _ in page.tags if tag in ('link', 'img', 'iframe', 'object', 'embed', 'base', 'audio', 'video', 'source')] == []
     assert [data for tag, data in page.texts if tag == 'script'] == [SCRIPT]
     assert [data for tag, data in page.texts if tag == 'style'] == [STYLE]
@@ -130,7 +132,7 @@ def test_filters_offer_what_is_there() -> None:
 def test_it_can_be_used_without_eyes_or_mouse() -> None:
     page = Page(render('html', FULL))
     assert page.all('html') == [{'lang': 'en'}]
-    assert [one['href'] for one in page.all('a')][0] == '#main'
+    assert page.all('a')[0]['href'] == '#main'
     ids = {one.get('id') for _, one in page.tags}
     for label in page.all('label'):
         assert 'for' not in label or label['for'] in ids

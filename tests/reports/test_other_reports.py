@@ -81,11 +81,12 @@ def commands(text: str) -> list[tuple[str, dict[str, str], str]]:
 def test_annotations() -> None:
     text = render('github', report(finding(path='a,b:c%.json', message='100% `x`, y: z'), finding(severity='warning', help=''),
                                    finding(severity='note', place=Place(1, 5, 4, 2))))
-    assert text.splitlines()[0].startswith('::error file=a%2Cb%3Ac%25.json,line=2,endLine=2,col=3,endColumn=7,title=MCP205 missing-type::100%25 ')
+    assert text.startswith('::error file=a%2Cb%3Ac%25.json,line=2,endLine=2,col=3,endColumn=7,title=MCP205 missing-type::100%25 ')
     assert commands(text) == [
         ('error', {'file': 'a%2Cb%3Ac%25.json', 'line': '2', 'endLine': '2', 'col': '3', 'endColumn': '7', 'title': 'MCP205 missing-type'},
          '100% `x`, y: z\nThe help.'),
-        ('warning', {'file': '.mcp.json', 'line': '2', 'endLine': '2', 'col': '3', 'endColumn': '7', 'title': 'MCP205 missing-type'}, 'The message'),
+        ('warning', {'file': '.mcp.json', 'line': '2', 'endLine': '2', 'col': '3', 'endColumn': '7', 'title': 'MCP205 missing-type'},
+         'The message'),
         # columns of a place over several lines are dropped by the runner, so they are not sent
         ('notice', {'file': '.mcp.json', 'line': '1', 'endLine': '4', 'title': 'MCP205 missing-type'}, 'The message\nThe help.'),
     ]
@@ -127,8 +128,8 @@ def test_markdown() -> None:
     text = render('markdown', some)
     assert text.startswith('## mcp-hooks\n\n1 error, 1 warning, 1 note in 2 files, 2 files checked\n\n| | where | rule | what |\n')
     assert [row[:12] for row in rows(text)] == ['| 🔴 error | ', '| 🟠 warning ', '| 🔵 note | <']
-    assert rows(text)[0] == ('| 🔴 error | <code>a&#124;b.json</code>:2 | MCP205 missing-type | <code>a&#124;b</code> &#60;i&#62; is &#42;not&#42;'
-                             '<br>The help. |')
+    assert rows(text)[0] == ('| 🔴 error | <code>a&#124;b.json</code>:2 | MCP205 missing-type | '
+                             '<code>a&#124;b</code> &#60;i&#62; is &#42;not&#42;<br>The help. |')
 
 
 def test_a_summary_stays_below_what_a_runner_takes() -> None:
@@ -161,7 +162,7 @@ def test_junit() -> None:
     assert root.tag == 'testsuites'
     assert root.attrib == {'name': 'mcp-hooks', 'tests': '5', 'failures': '2', 'errors': '1'}
     suites = {suite.attrib['name']: suite for suite in root}
-    assert {name: [len(suite), suite.attrib['tests'], suite.attrib['failures'], suite.attrib['errors']] for name, suite in suites.items()} == {
+    assert {name: [len(one), *map(one.attrib.get, ('tests', 'failures', 'errors'))] for name, one in suites.items()} == {
         '.mcp.json': [1, '1', '1', '0'], 'b': [2, '2', '1', '0'], 'clean.json': [1, '1', '0', '0'], 'broken': [1, '1', '0', '1']}
     failure = suites['.mcp.json'][0][0]
     assert failure.attrib == {'type': 'error', 'message': 'The message'}
@@ -185,7 +186,8 @@ def test_gitlab() -> None:
         'categories': ['Bug Risk'], 'location': {'path': '.mcp.json', 'lines': {'begin': 2, 'end': 2}}}
     assert [(one['severity'], one['categories'], one['description']) for one in data[1:]] == [
         ('major', ['Security'], 'The message'), ('info', ['Bug Risk'], 'The message. The help.')]
-    assert {one['severity'] for one in json.loads(render('gitlab', every_bad_example()))} <= {'info', 'minor', 'major', 'critical', 'blocker'}
+    known = {'info', 'minor', 'major', 'critical', 'blocker'}
+    assert {one['severity'] for one in json.loads(render('gitlab', every_bad_example()))} <= known
 
 
 @pytest.mark.parametrize(('text', 'start', 'end'), [
@@ -207,8 +209,8 @@ def test_columns_of_reviewdog_count_bytes_or_are_left_out(text: str, start: dict
 
 
 def test_reviewdog_is_told_no_column_of_a_masked_place() -> None:
-    some = report_of({'.mcp.json': '{"mcpServers": {"a": {"command": "x", "env": {"A_TOKEN": "%s", "B_TOKEN": "%s"}}}}' % (
-        fake.github_pat(1), fake.github_pat(2))})
+    secrets = {'A_TOKEN': fake.github_pat(1), 'B_TOKEN': fake.github_pat(2)}
+    some = report_of({'.mcp.json': json.dumps({'mcpServers': {'a': {'command': 'x', 'env': secrets}}})})
     first, second = [one['location']['range'] for one in json.loads(render('rdjson', some))['diagnostics']]
     assert first == {'start': {'line': 1, 'column': 59}, 'end': {'line': 1}}
     assert second == {'start': {'line': 1}, 'end': {'line': 1}}

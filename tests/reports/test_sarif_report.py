@@ -152,8 +152,8 @@ def test_addresses_are_relative_and_encoded(path: str, uri: str) -> None:
 
 
 def test_a_file_from_elsewhere_has_a_whole_address() -> None:
-    places = {one['locations'][0]['physicalLocation']['artifactLocation']['uri']: one['locations'][0]['physicalLocation']['artifactLocation']
-              for one in run_of(odd_report())['results']}
+    found = [one['locations'][0]['physicalLocation']['artifactLocation'] for one in run_of(odd_report())['results']]
+    places = {one['uri']: one for one in found}
     assert places['file:///abs/.mcp.json'] == {'uri': 'file:///abs/.mcp.json'}
     assert 'file:///C%3A/win/.mcp.json' in places
     assert 'a%20b/%2541/%C3%A9%F0%9F%98%80/%3A%3Ax/.mcp.json' in places
@@ -176,7 +176,8 @@ def test_a_fingerprint_knows_neither_line_nor_value() -> None:
 
 
 def test_every_fingerprint_of_a_run_is_its_own() -> None:
-    twice = '{"mcpServers": {"a": {"command": "x", "args": ["--token", "%s", "--token", "%s"]}}}' % (fake.github_pat(1), fake.github_pat(2))
+    args = ['--token', fake.github_pat(1), '--token', fake.github_pat(2)]
+    twice = json.dumps({'mcpServers': {'a': {'command': 'x', 'args': args}}})
     assert len(set(fingerprints(twice))) == len(fingerprints(twice)) == 2
     every = [one['partialFingerprints']['mcpHooksFinding/v1'] for one in run_of(every_bad_example())['results']]
     assert len(set(every)) == len(every)
