@@ -96,7 +96,7 @@ def test_all_parts_of_a_finding() -> None:
     report.findings = [finding(excerpt='a\tbc', excerpt_start=0, excerpt_end=1, fix=Fix('write `x`', ()), commit='0123456789abcdef',
                                date='2026-01-02', related=((Place(3, 4, 3, 5), 'the first one'),), readers=('A', 'B', 'C'))]
     assert render('text', report) == '''\
-.mcp.json:1:1: error MCP205 missing-type: The message (the same in B, C)
+.mcp.json:1:1: error MCP205 missing-type: The message (also wrong for B and C)
    in history: first in 0123456789ab of 2026-01-02
     1 | a\\tbc
       | ^
