@@ -115,20 +115,18 @@ def check_root_key(file: ConfigFile) -> Iterator[Hit]:
         if where:
             continue  # MCP151 says where these belong
         key = written_way(strings_of(member.value))
-        others = [other.client for other in other_readers(file) if other.client and is_read_by(other, member.value)]
-        if others and (found or kind.template):
+        if (found or kind.template) and any(other.client and is_read_by(other, member.value) for other in other_readers(file)):
             continue  # one file with a map for each reader; a sample may be for either
-        also = f'; only {others[0]} reads it there' if others else ''
-        yield wrong_key(file, member, way, key, also, bool(found))
+        yield wrong_key(file, member, way, key, bool(found))
     if not found and (slip := root_slip(file, way)) is not None:
-        yield wrong_key(file, slip, way, slip.name, '', False)
+        yield wrong_key(file, slip, way, slip.name, False)
 
 
-def wrong_key(file: ConfigFile, member: Member, way: tuple[str, ...], key: str, also: str, beside: bool) -> Hit:
+def wrong_key(file: ConfigFile, member: Member, way: tuple[str, ...], key: str, beside: bool) -> Hit:
     """``beside``: the right key is there as well, so that this one only adds servers that never start."""
     kind, right = file.kind, written_way(way)
     verb = 'Rename the key' if len(way) == 1 else 'Move the servers'
-    return Hit(member.key, f'{reader(kind)} reads servers from `{right}`, not from `{shown(key)}`: none of these starts{also}',
+    return Hit(member.key, f'{reader(kind)} reads servers from `{right}`, not from `{shown(key)}`: none of these starts',
                severity=WARNING if beside else kind.at_most(ERROR, 'servers_at'), help=f'{verb} to `{right}`.',
                fix=None if beside else root_fix(file, member, way))
 
@@ -173,9 +171,7 @@ def check_root_missing(file: ConfigFile) -> Iterator[Hit]:
         return
     place = (root.start, root.start + 1)
     if is_bare_map(root):
-        others = [other.client for other in other_readers(file) if other.bare and other.client and other.client != kind.client]
-        also = f'; only {others[0]} takes it like that' if others else ''
-        yield Hit(root, f'{reader(kind)} reads servers from `{written_way(way)}`, but they stand at the top of the file{also}',
+        yield Hit(root, f'{reader(kind)} reads servers from `{written_way(way)}`, but they stand at the top of the file',
                   span=place,
                   severity=kind.at_most(ERROR, 'bare', 'servers_at'),
                   help=f'Put the servers into an object under `{written_way(way)}`.')
@@ -239,6 +235,26 @@ def check_map(file: ConfigFile) -> Iterator[Hit]:
         want = 'a list of entries' if kind.shape == 'list' else 'an object with a name and an entry for each server'
         yield Hit(node, f'`{shown(str(node.step))}` is {a_kind(node)}; {reader(kind)} expects {want}',
                   severity=WARNING if node.kind == NULL else kind.at_most(ERROR, 'shape'), help=f'Write {want}.')
+
+
+def check_manifest_path(file: ConfigFile) -> Iterator[Hit]:
+    """The name of a file where a map may stand: the manifest of a plugin names files below itself only."""
+    kind = file.kind
+    if not kind.manifest_paths or is_generic(kind):
+        return
+    for node in map_nodes(file):
+        for one in (node, *node.items):
+            path = one.text
+            if one.kind != STRING or not path or '://' in path or holds_reference(path):
+                continue
+            if '..' in path.replace('\\', '/').split('/'):
+                yield Hit(one, f'`{shown(path)}` leads out of the plugin, where {reader(kind)} reads nothing',
+                          severity=kind.at_most(ERROR, 'manifest_paths'), help='Move the file into the folder of the plugin.')
+            elif not path.startswith('./'):
+                right = './' + path.lstrip('/')
+                yield Hit(one, f'`{shown(path)}` does not begin with `./`: {reader(kind)} takes no other path here',
+                          severity=kind.at_most(ERROR, 'manifest_paths'), help=f'Write `{shown(right)}`.',
+                          fix=None if path.startswith('/') else rewrite(file.document, one, right, f'write `{shown(right)}`'))
 
 
 # --- an entry
@@ -649,5 +665,13 @@ RULES = (
         checked=_CHECKED,
         bad=('server.json', _server_json('^1.4.0')),
         good=('server.json', _server_json('1.4.2')),
+    ),
+    Rule(
+        id='MCP116', name='manifest-path', category=SHAPE, severity='error', subject=FILE, check=check_manifest_path,
+        summary='The manifest of a plugin names a file of servers by a path that the client does not take.',
+        help='Write a path below the plugin that begins with `./`.',
+        source='https://code.claude.com/docs/en/plugins/manifest-reference', checked=_CHECKED,
+        bad=('.claude-plugin/plugin.json', '{"name": "docs", "mcpServers": ".mcp.json"}'),
+        good=('.claude-plugin/plugin.json', '{"name": "docs", "mcpServers": "./.mcp.json"}'),
     ),
 )

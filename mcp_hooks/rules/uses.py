@@ -309,6 +309,8 @@ def advice(server: Server, use: Use) -> str:
             f' and write `{wanted}`.' if wanted and name else '.')
     if use.reference.dialect == DEFAULT and wanted:
         return f'Write `{wanted}`; a default has no place there: set it where the variable is set.'
+    if wanted.startswith('${{'):
+        return f'Write `{wanted}` and keep the value as a secret of this name.'
     if wanted:
         return f'Write `{wanted}` and set {name} in the environment.'
     if kind.variable_fields.get(use.role):

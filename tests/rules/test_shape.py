@@ -258,3 +258,19 @@ def test_an_entry_without_a_name_is_called_an_entry() -> None:
     text = 'name: a\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - command: x\n'
     assert [hit.message for _, hit in hits_of('.continue/mcpServers/a.yaml', text)] == [
         'this entry has no `name`, which Continue requires']
+
+
+@pytest.mark.parametrize(('value', 'severities'), [
+    ('«"mcp.json"»', ['error']), ('«"../shared/mcp.json"»', ['error']), ('["./a.json", «"b.json"»]', ['error']), ('«"/abs.json"»', ['error']),
+    ('"./mcp.json"', []), ('"https://a.example/b.mcpb"', []), ('"${A}"', []), ('{}', []), ('"./a/./b.json"', []),
+])
+def test_paths_in_a_manifest(value: str, severities: list[str]) -> None:
+    text = f'{{"name": "a", "mcpServers": {value}}}'
+    assert spans_of('.claude-plugin/plugin.json', text) == marked(text)
+    assert severities_of('.claude-plugin/plugin.json', text) == severities
+
+
+def test_a_path_in_a_manifest_is_mended() -> None:
+    (_, hit), = hits_of('.claude-plugin/plugin.json', '{"name": "a", "mcpServers": ".mcp.json"}')
+    assert hit.fix is not None
+    assert applied('{"name": "a", "mcpServers": ".mcp.json"}', hit.fix) == '{"name": "a", "mcpServers": "./.mcp.json"}'
