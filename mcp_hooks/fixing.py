@@ -138,15 +138,20 @@ def diff(path: str, old: str, new: str, clean: Callable[[str], str] = str) -> st
         return ''
     out = []
     for line in difflib.unified_diff(_lines(old), _lines(new), f'a/{path}', f'b/{path}', lineterm=''):
-        out.append(line[:1] + clean(line[1:]) if line[:1] in ' +-' and not line.startswith(('--- ', '+++ ')) else clean(line))
+        line, mark, _ = line.partition(NO_END)
+        kept = line[:1] + clean(line[1:]) if line[:1] in ' +-' and not line.startswith(('--- ', '+++ ')) else clean(line)
+        out.append(kept + mark)
     return '\n'.join(out) + '\n'
+
+
+NO_END = '\n\\ No newline at end of file'  # as diff and git write it; no line of a text holds a line end
 
 
 def _lines(text: str) -> list[str]:
     """The lines for a diff: no empty line after the last line's end, and a word where that end is missing."""
     lines = text.split('\n')
     if lines[-1]:
-        lines[-1] += '\n\\ No newline at end of file'
+        lines[-1] += NO_END
     else:
         lines.pop()
     return lines

@@ -368,3 +368,12 @@ def test_a_text_that_never_comes_to_rest_is_left_alone() -> None:
         fix = Fix('more', (Edit(0, 0, 'x'),))
 
     assert fixing.fix_text('x.json', '1', lambda path, data: [Found()]) == ('1', [])  # type: ignore[list-item]
+
+
+def test_diff_of_a_text_without_a_last_line_end() -> None:
+    from mcp_hooks.reports.escape import terminal_line
+
+    assert fixing.diff('a', 'x\ny', 'x\nz', terminal_line) == (
+        '--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x\n-y\n\\ No newline at end of file\n+z\n\\ No newline at end of file\n'
+    )
+    assert fixing.diff('a', 'x\x1b\n', 'y\n', terminal_line) == '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\\x1b\n+y\n'

@@ -99,7 +99,7 @@ class _Mended:
             return terminal_line(redactor.clean(line))
 
         text = fixing.diff(source.path, decode(source.data).text, decode(data).text, clean)
-        sys.stdout.write(text or f'{terminal_line(source.path)}: byte-order mark taken out\n')
+        sys.stdout.write(text)  # empty where only the byte-order mark goes, which the title says
         for title in titles:
             sys.stdout.write(f'{terminal_line(source.path)}: {clean(title)}\n')
 
