@@ -40,7 +40,7 @@ def try_it(arguments: list[str]) -> int:
     print('\n--- the bundled example: it must be found out')
     if run(OURS, 'scan', '--no-settings', 'examples/leaking', check=False) != 1:
         return 1
-    target = arguments[0] if arguments else os.environ.get('PWD') or os.getcwd()
+    target = os.path.abspath(arguments[0] if arguments else os.environ.get('PWD') or '.')
     print(f'\n--- your repository: {target}')
     return min(run(OURS, 'scan', target, check=False), 2)
 
