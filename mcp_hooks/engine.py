@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from mcp_hooks.servers import ConfigFile, Server
     from mcp_hooks.sources.source import Source
 
-OUR_BASELINE = b'{"mcp-hooks-baseline"'
+    RuleHit = tuple[Rule, Hit, Server | None]
+
 PLAIN = 'plain'  # the reader of a text that no client reads
 
 
@@ -45,8 +46,16 @@ class Judged(NamedTuple):
     rule: Rule
     hit: Hit
     severity: str
-    server: str
+    server: Server | None
     readers: tuple[str, ...]
+    accepted_by: tuple[str, ...] = ()
+
+    def holds_for(self, file: ConfigFile, severity: str) -> Judged:
+        """The same, for one reader more, as bad as the worse of the two takes it."""
+        client = file.kind.client
+        if not client or client in self.readers:
+            return self
+        return self._replace(readers=(*self.readers, client), severity=worse(self.severity, severity))
 
 
 class Examined(NamedTuple):
@@ -130,33 +139,77 @@ def _readers(source: Source, document: Document, options: Options) -> Iterator[C
 def _judge(source: Source, document: Document, options: Options) -> tuple[ConfigFile | None, list[Judged]]:
     """Run the rules for every reader that counts and merge what they say of one place.
 
-    What the owner of a path reports is reported once, with the names of all readers it holds for. Records of other readers are
-    loaded only when there is something to ask them: a clean file pays for its owner alone.
+    What the owner of a path reports is reported once, with the names of all readers it holds for and of those that take the
+    entry as it is. Records of other readers are loaded only when there is something to ask them: a clean file pays for its
+    owner alone.
     """
-    by_place: dict[tuple[str, Span], Judged] = {}
-    owner: ConfigFile | None = None
-    for number, file in enumerate(_readers(source, document, options)):
-        owner = owner or file
-        used = number == 0 or is_used(file.kind, options.clients)
-        if number and not (options.clients or options.every_reader or by_place):
+    merged = _Merged(options)
+    others: list[ConfigFile] = []
+    for file in _readers(source, document, options):
+        if not merged.asked:
+            merged.hear(file, options.rules)
+        elif options.every_reader or is_used(file.kind, options.clients):
+            merged.hear(file, _by_client(options.rules), noted=not is_used(file.kind, options.clients))
+        elif options.clients or merged.by_place:
+            others.append(file)
+        else:
             break
-        rules = options.rules
-        if not used and not options.every_reader:  # a reader that only says of what is known whether it holds here too
-            known_ids = {rule_id for rule_id, _ in by_place}
-            rules = tuple(rule for rule in rules if rule.id in known_ids)
-        for rule, hit, server in _hits(file, rules):
+    if merged.by_place:
+        for file in others:
+            merged.compare(file, _by_client(options.rules))
+    return merged.asked[0][0] if merged.asked else None, merged.result()
+
+
+def _by_client(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    from mcp_hooks.opinions import BY_CLIENT
+
+    return tuple(rule for rule in rules if rule.category in BY_CLIENT)
+
+
+class _Merged:
+    """What several readers say of one file: one finding for one place, whoever minds it."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.by_place: dict[tuple[str, Span], Judged] = {}
+        self.asked: list[tuple[ConfigFile, list[RuleHit]]] = []
+
+    def hear(self, file: ConfigFile, rules: tuple[Rule, ...], noted: bool = False) -> None:
+        """All that this reader minds counts; with ``noted`` as a note, where nobody minded it before."""
+        hits = list(_hits(file, rules))
+        for rule, hit, server in hits:
             key = rule.id, span_of(hit)
-            known = by_place.get(key)
-            reader = (file.kind.client,) if file.kind.client else ()
-            severity = options.severities.get(rule.id) or hit.severity or rule.severity
+            known = self.by_place.get(key)
+            severity = self.options.severities.get(rule.id) or hit.severity or rule.severity
             if known is None:
-                if not used and not options.every_reader:
-                    continue
-                by_place[key] = Judged(rule, hit, severity if used else NOTE, server.name if server else '', reader)
-            elif reader and reader[0] not in known.readers:
-                by_place[key] = known._replace(readers=known.readers + reader,
-                                               severity=worse(known.severity, severity) if used else known.severity)
-    return owner, _one_each(list(by_place.values()))
+                client = (file.kind.client,) if file.kind.client else ()
+                self.by_place[key] = Judged(rule, hit, NOTE if noted else severity, server, client)
+            else:
+                self.by_place[key] = known.holds_for(file, known.severity if noted else severity)
+        self.asked.append((file, hits))
+
+    def compare(self, file: ConfigFile, rules: tuple[Rule, ...]) -> None:
+        """Does what is known hold for this reader too? It adds nothing of its own."""
+        if file.kind.confidence == 'low':
+            return  # too little is known of it to quote it
+        entries = frozenset(id(one.server.entry) for one in self.by_place.values() if one.server is not None)
+        # where one bad entry is the end of all, every entry has to be good
+        hits = list(_hits(file, rules, entries if file.kind.one_bad_entry == 'entry' else None))
+        for rule, hit, _ in hits:
+            key = rule.id, span_of(hit)
+            known = self.by_place.get(key)
+            if known is not None:
+                self.by_place[key] = known.holds_for(file, known.severity)
+        self.asked.append((file, hits))
+
+    def result(self) -> list[Judged]:
+        judged = _one_each(list(self.by_place.values()))
+        if not judged or len(self.asked) < 2:
+            return judged
+        from mcp_hooks.opinions import accepting, opinion_of
+
+        opinions = [opinion for file, hits in self.asked if (opinion := opinion_of(file, hits)) is not None]
+        return [one._replace(accepted_by=accepting(opinions, one)) for one in judged]
 
 
 def _one_each(judged: list[Judged]) -> list[Judged]:
@@ -200,7 +253,10 @@ def _covers(rule: Rule, severity: str, one: Judged) -> bool:
     return one.rule.name in rule.covers or (one.rule.category in rule.covers and rule.name not in one.rule.covers)
 
 
-def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit, Server | None]]:
+def _hits(file: ConfigFile, rules: tuple[Rule, ...],
+          entries: frozenset[int] | None = None) -> Iterator[RuleHit]:
+    """What the rules say to one reader; with ``entries`` of these entries and of the file only."""
+    servers = file.servers if entries is None else [server for server in file.servers if id(server.entry) in entries]
     only: tuple[str, ...] = ()
     quiet = False
     if file.kind.id == PLAIN:
@@ -216,7 +272,7 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, Hit
                 if not (quiet and (hit.severity or rule.severity) == NOTE):
                     yield rule, hit, file.server_at(span_of(hit)[0])
         elif rule.subject == SERVER:
-            for server in file.servers:
+            for server in servers:
                 for hit in rule.check(server):
                     yield rule, hit, server
 
@@ -276,7 +332,7 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
                 presenters[id(file)] = Presenter(Source(one.path, b''), one.document, one.files)
             server = file.server_at(span_of(hit)[0])
             severity = options.severities.get(rule.id) or hit.severity or rule.severity
-            findings.append(presenters[id(file)].finding(Judged(rule, hit, severity, server.name if server else '', ())))
+            findings.append(presenters[id(file)].finding(Judged(rule, hit, severity, server, ())))
     return findings
 
 
@@ -285,8 +341,6 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
     report = report or Report(options.rules)
     kept: list[Examined] = []
     for source in sources:
-        if source.data.startswith(OUR_BASELINE) and _is_baseline(source):
-            continue
         try:
             examined = examine(source, options)
         except Exception as error:  # the message may hold text of the file, so only its kind and our own line are shown
@@ -307,14 +361,6 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
         report.errors.append(('.', describe(error)))
     report.sort()
     return report, kept
-
-
-def _is_baseline(source: Source) -> bool:
-    """Hashes and paths that our own file keeps are nobody's credentials. The mark alone proves nothing: a configuration may
-    begin with it to be passed over."""
-    from mcp_hooks.policy import baseline
-
-    return baseline.is_nothing_else(source.data)
 
 
 def describe(error: BaseException) -> str:

@@ -65,7 +65,7 @@ class Finding(NamedTuple):
     message: str
     help: str
     server: str = ''
-    readers: tuple[str, ...] = ()
+    readers: tuple[str, ...] = ()  # the clients that it holds for, the owner of the path first
     fingerprint: str = ''
     group: str = ''  # the same for one credential in many places; made anew for each run, never stored
     excerpt: str = ''  # the first line of the place, credentials masked, at most 200 characters around the place
@@ -74,8 +74,27 @@ class Finding(NamedTuple):
     fix: Fix | None = None
     fix_places: tuple[Place, ...] = ()  # where each edit of the fix stands
     related: tuple[tuple[Place, str], ...] = ()
+    accepted_by: tuple[str, ...] = ()  # clients that read the same file and take what this is about as it is
     commit: str = ''  # history only: the first commit that holds it, and its author date
     date: str = ''
+
+
+def message_of(finding: Finding) -> str:
+    """The message, and in brackets for which other readers it holds and which take the entry as it is."""
+    more = told_of_readers(finding)
+    return f'{finding.message} ({more})' if more else finding.message
+
+
+def told_of_readers(finding: Finding) -> str:
+    """``also wrong for Copilot CLI; Visual Studio accepts it``, '' when there is no other reader to speak of."""
+    parts = [f'also wrong for {_listed(finding.readers[1:])}'] if len(finding.readers) > 1 else []
+    if finding.accepted_by:
+        parts.append(f'{_listed(finding.accepted_by)} accept{"s" if len(finding.accepted_by) == 1 else ""} it')
+    return '; '.join(parts)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f'{", ".join(names[:-1])} and {names[-1]}' if len(names) > 1 else names[0]
 
 
 class Suppressed(NamedTuple):

@@ -42,10 +42,11 @@ class Presenter:
         path = self.redactor.clean(json_path(hit.at.path())) if hit.at is not None else '$'
         excerpt, start, end = self._excerpt(span_of(hit), place)
         clean = self.redactor.clean
+        server = clean(judged.server.name) if judged.server is not None else ''
         return Finding(
             rule=rule.id, name=rule.name, category=rule.category, severity=judged.severity, path=self.source.path, place=place,
-            json_path=path, message=_sentence(clean(hit.message)), help=clean(hit.help or rule.help), server=clean(judged.server),
-            readers=judged.readers, fingerprint=self._fingerprint(rule.id, path, clean(judged.server)), group=group_of(hit.secret),
+            json_path=path, message=_sentence(clean(hit.message)), help=clean(hit.help or rule.help), server=server, readers=judged.readers,
+            accepted_by=judged.accepted_by, fingerprint=self._fingerprint(rule.id, path, server), group=group_of(hit.secret),
             excerpt=excerpt, excerpt_start=start, excerpt_end=end,
             fix=hit.fix._replace(title=clean(hit.fix.title)) if hit.fix else None,
             fix_places=self._fix_places(hit.fix),

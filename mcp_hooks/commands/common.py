@@ -174,14 +174,25 @@ def set_known_aside(arguments: Arguments, report: Report, kept: Sequence[Examine
 
 
 def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]:
-    """The sources one after the other; what was skipped goes into the report."""
+    """The sources one after the other, but for our own baseline; what was skipped goes into the report."""
     from mcp_hooks.sources.source import Skipped
 
     for one in found:
         if isinstance(one, Skipped):
             report.skipped.append(one)
-        else:
+        elif not (one.data.startswith(OUR_BASELINE) and _is_baseline(one)):
             yield one
+
+
+OUR_BASELINE = b'{"mcp-hooks-baseline"'
+
+
+def _is_baseline(source: Source) -> bool:
+    """Hashes and paths that our own file keeps are nobody's credentials. The mark alone proves nothing: a configuration may
+    begin with it to be passed over."""
+    from mcp_hooks.policy import baseline
+
+    return baseline.is_nothing_else(source.data)
 
 
 def max_bytes(arguments: Arguments, settings: Settings) -> int:

@@ -5,7 +5,7 @@ worst come first and a last line says how many more there are.
 """
 from __future__ import annotations
 
-from mcp_hooks.findings import ERROR, NOTE, SEVERITIES, WARNING
+from mcp_hooks.findings import ERROR, NOTE, SEVERITIES, WARNING, message_of
 from mcp_hooks.reports.escape import workflow_data, workflow_property
 
 TYPE_CHECKING = False
@@ -40,5 +40,5 @@ def _annotation(finding: Finding) -> str:
     if place.line == place.end_line:  # the runner drops columns of a place over several lines
         properties += [f'col={place.column}', f'endColumn={place.end_column}']
     properties.append(f'title={workflow_property(f"{finding.rule} {finding.name}")}')
-    text = f'{finding.message}\n{finding.help}' if finding.help else finding.message
+    text = f'{message_of(finding)}\n{finding.help}' if finding.help else message_of(finding)
     return f'::{COMMAND[finding.severity]} {",".join(properties)}::{workflow_data(text[:LONGEST])}'

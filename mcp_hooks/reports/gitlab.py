@@ -1,6 +1,7 @@
 """GitLab's code quality report (docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format)."""
 from __future__ import annotations
 
+from mcp_hooks.findings import message_of
 from mcp_hooks.reports.escape import json_text, sentences
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ SEVERITY = {'error': 'critical', 'warning': 'major', 'note': 'info'}
 
 def render(report: Report, color: bool = False) -> str:
     return json_text([{
-        'description': sentences(finding.message, finding.help),
+        'description': sentences(message_of(finding), finding.help),
         'check_name': f'{finding.rule} {finding.name}',
         'fingerprint': finding.fingerprint,
         'severity': SEVERITY[finding.severity],

@@ -4,7 +4,7 @@ Without scripts everything is there, only the filters are not.
 """
 from __future__ import annotations
 
-from mcp_hooks.findings import SEVERITIES
+from mcp_hooks.findings import SEVERITIES, told_of_readers
 from mcp_hooks.reports.escape import html_text
 from mcp_hooks.reports.html_page import page
 from mcp_hooks.reports.sarif import HOME, help_uri
@@ -109,7 +109,7 @@ def _card(finding: Finding, others: list[Finding]) -> str:
     parts += [f'<p class="dim">See line {place.line}: {message(text)}</p>' for place, text in finding.related]
     facts = [f'server {html_text(_cut(finding.server))}'] if finding.server else []
     facts += [f'<code>{html_text(_cut(finding.json_path))}</code>'] if finding.json_path not in ('', '$') else []
-    facts += [f'also read by {html_text(", ".join(finding.readers[1:]))}'] if len(finding.readers) > 1 else []
+    facts += [html_text(readers)] if (readers := told_of_readers(finding)) else []
     facts += [f'since {html_text(finding.commit[:12])} of {html_text(finding.date[:10])}'] if finding.commit else []
     if facts:
         parts.append(f'<p class="dim">{" · ".join(facts)}</p>')
@@ -181,8 +181,7 @@ def _aside(report: Report) -> str:
     parts = [f'<p class="empty nothing">{html_text(path)}: {html_text(text)}</p>' for path, text in report.errors]
     parts += [f'<p class="dim">{html_text(note)}</p>' for note in report.notes]
     lists = (
-        ('Suppressed', [f'{one.finding.path}:{one.finding.place.line} {one.finding.rule} {one.finding.name}: {one.reason or "no reason given"}'
-                        for one in report.suppressed]),
+        ('Suppressed', [_suppressed(one.finding, one.reason) for one in report.suppressed]),
         ('Not looked at', [f'{skipped.path}: {skipped.reason}' for skipped in report.skipped]),
         ('Not tracked by git', report.untracked),
     )
@@ -191,3 +190,7 @@ def _aside(report: Report) -> str:
             items = ''.join(f'<li class="place">{html_text(line)}</li>' for line in lines[:MOST])
             parts.append(f'<details><summary>{title} ({len(lines)})</summary><ul>{items}</ul></details>')
     return f'<h2 id="aside">Besides</h2>{"".join(parts)}' if parts else ''
+
+
+def _suppressed(finding: Finding, reason: str) -> str:
+    return f'{finding.path}:{finding.place.line} {finding.rule} {finding.name}: {reason or "no reason given"}'

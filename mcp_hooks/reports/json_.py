@@ -53,6 +53,7 @@ def _finding(finding: Finding, groups: dict[str, int]) -> dict[str, Any]:
         'help': finding.help,
         'server': finding.server,
         'readers': list(finding.readers),
+        'accepted_by': list(finding.accepted_by),
         'fingerprint': finding.fingerprint,
     }
     if finding.group:

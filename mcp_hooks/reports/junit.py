@@ -1,7 +1,7 @@
 """JUnit XML, as Jenkins, GitLab and Azure read it: one suite a file, one case a finding, and a passed case for a clean file."""
 from __future__ import annotations
 
-from mcp_hooks.findings import NOTE
+from mcp_hooks.findings import NOTE, message_of
 from mcp_hooks.reports.escape import html_text
 
 TYPE_CHECKING = False
@@ -38,10 +38,10 @@ def _suite(path: str, findings: list[Finding]) -> str:
 
 def _body(finding: Finding) -> str:
     place = f'{finding.path}:{finding.place.line}:{finding.place.column}'
-    text = html_text(f'{place}: {finding.message}' + (f'\n{finding.help}' if finding.help else ''))
+    text = html_text(f'{place}: {message_of(finding)}' + (f'\n{finding.help}' if finding.help else ''))
     if finding.severity == NOTE:
         return f'      <system-out>{text}</system-out>'
-    return f'      <failure type="{finding.severity}" message={_attribute(finding.message)}>{text}</failure>'
+    return f'      <failure type="{finding.severity}" message={_attribute(message_of(finding))}>{text}</failure>'
 
 
 def _failed(path: str, message: str) -> str:

@@ -1,7 +1,7 @@
 """The summary of a GitHub job, or a comment: a table, worst first."""
 from __future__ import annotations
 
-from mcp_hooks.findings import ERROR, SEVERITIES, WARNING
+from mcp_hooks.findings import ERROR, SEVERITIES, WARNING, message_of
 from mcp_hooks.reports.escape import markdown_code, markdown_message, markdown_text
 from mcp_hooks.reports.text import summary
 
@@ -20,7 +20,7 @@ def render(report: Report, color: bool = False) -> str:
         lines += ['| | where | rule | what |', '| --- | --- | --- | --- |']
         for finding in ranked[:ROWS]:
             where = f'{markdown_code(finding.path)}:{finding.place.line}'
-            text = markdown_message(finding.message) + (f'<br>{markdown_message(finding.help)}' if finding.help else '')
+            text = markdown_message(message_of(finding)) + (f'<br>{markdown_message(finding.help)}' if finding.help else '')
             lines.append(f'| {MARK[finding.severity]} | {where} | {finding.rule} {finding.name} | {text} |')
         lines.append('')
     if len(ranked) > ROWS:

@@ -1,6 +1,7 @@
 """reviewdog's diagnostic format (github.com/reviewdog/reviewdog, proto/rdf). Its columns count UTF-8 bytes, from 1."""
 from __future__ import annotations
 
+from mcp_hooks.findings import message_of
 from mcp_hooks.reports.escape import json_text, visible
 from mcp_hooks.reports.sarif import HOME, help_uri
 
@@ -20,7 +21,7 @@ def render(report: Report, color: bool = False) -> str:
 
 def _diagnostic(finding: Finding) -> dict[str, Any]:
     return {
-        'message': visible(f'{finding.message}\n{finding.help}' if finding.help else finding.message, keep='\n'),
+        'message': visible(f'{message_of(finding)}\n{finding.help}' if finding.help else message_of(finding), keep='\n'),
         'location': {'path': finding.path, 'range': _range(finding)},
         'severity': SEVERITY[finding.severity],
         'code': {'value': finding.rule, 'url': help_uri(finding.rule, finding.name)},

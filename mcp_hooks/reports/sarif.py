@@ -5,7 +5,7 @@ No snippet anywhere: it would carry the line, and the line may carry a credentia
 from __future__ import annotations
 
 from mcp_hooks import __version__
-from mcp_hooks.findings import NOTE, SEVERITIES
+from mcp_hooks.findings import NOTE, SEVERITIES, message_of
 from mcp_hooks.report import order
 from mcp_hooks.reports.escape import json_text, sentences, visible
 
@@ -100,7 +100,7 @@ def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, Any]:
     result: dict[str, Any] = {
         'ruleId': finding.rule,
         'level': finding.severity,
-        'message': {'text': _plain(sentences(finding.message, finding.help))},
+        'message': {'text': _plain(sentences(message_of(finding), finding.help))},
         'locations': [location],
     }
     if finding.rule in numbers:
@@ -116,6 +116,7 @@ def _result(finding: Finding, numbers: dict[str, int]) -> dict[str, Any]:
     if finding.fix and finding.fix_places:
         result['fixes'] = [_fix(finding, finding.fix)]
     properties = {key: value for key, value in (('server', finding.server), ('readers', list(finding.readers)),
+                                                ('acceptedBy', list(finding.accepted_by)),
                                                 ('commit', finding.commit), ('date', finding.date)) if value}
     if properties:
         result['properties'] = properties

@@ -1,7 +1,7 @@
 """For people: path, line, column, what is wrong, the line itself, and the way to mend it."""
 from __future__ import annotations
 
-from mcp_hooks.findings import ERROR, NOTE, SEVERITIES, WARNING
+from mcp_hooks.findings import ERROR, NOTE, SEVERITIES, WARNING, message_of
 from mcp_hooks.reports.escape import DEFUSED, terminal_line, visible
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ def grouped(findings: Iterable[Finding]) -> list[tuple[Finding, list[Finding]]]:
 def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]:
     place = f'{terminal_line(finding.path)}:{finding.place.line}:{finding.place.column}:'
     head = f'{paint(place, "path")} {paint(finding.severity, finding.severity)} {finding.rule} {finding.name}: '
-    lines = [head + terminal_line(finding.message) + _also(finding)]
+    lines = [head + terminal_line(message_of(finding))]
     if finding.commit:
         lines.append(f'   in history: first in {finding.commit[:12]} of {finding.date}')
     if finding.excerpt.strip():
@@ -70,10 +70,6 @@ def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]
         lines.append(f'   the same credential stands in {len(others)} more place{"s" if len(others) > 1 else ""}:')
         lines += [f'     {terminal_line(f.path)}:{f.place.line}:{f.place.column} {f.name}' for f in others]
     return lines
-
-
-def _also(finding: Finding) -> str:
-    return f' (the same in {terminal_line(", ".join(finding.readers[1:]))})' if len(finding.readers) > 1 else ''
 
 
 def summary(report: Report, paint: Paint | None = None) -> str:

@@ -10,6 +10,7 @@ from findings_for_tests import finding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mcp_hooks import cli
 from mcp_hooks.findings import Finding
 from mcp_hooks.policy import baseline, slow_hash
 from mcp_hooks.policy.baseline import Baseline, BaselineError
@@ -145,6 +146,17 @@ def test_the_fingerprint_of_a_value() -> None:
     assert not slow_hash.fits(text, OTHER)
     assert text != slow_hash.value_fingerprint(TOKEN)
     assert not slow_hash.is_value_fingerprint('0123456789abcdef')
+
+
+def test_the_mark_of_a_baseline_hides_no_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                       capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / 'known.json').write_text(baseline.render(made({A: TOKEN}, SHAPE)))
+    (tmp_path / '.mcp.json').write_text('{"mcp-hooks-baseline": 1, "mcpServers": {"a": {"command": 1}}}')
+    assert cli.main(['scan', '--format', 'json']) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [(one['path'], one['name']) for one in report['findings']] == [('.mcp.json', 'wrong-value-type')]
+    assert report['summary']['checked'] == 1
 
 
 def test_only_our_own_file_is_passed_over() -> None:
