@@ -4,6 +4,8 @@ from __future__ import annotations
 import os
 import stat
 
+STALE = 600  # seconds after which nobody is still writing
+
 
 def write_atomically(path: str, data: bytes | str) -> None:
     """Replace the file at ``path`` by ``data`` (text is written as UTF-8, line ends as they are).
@@ -20,6 +22,7 @@ def write_atomically(path: str, data: bytes | str) -> None:
                 stream.write(raw)
             return
         folder, name = os.path.split(path)
+        _clear(folder, name)
         temporary = os.path.join(folder, f'.{name}.{os.urandom(6).hex()}.tmp')
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, 'O_BINARY', 0), 0o666)
         with open(handle, 'wb', closefd=True) as stream:
@@ -51,6 +54,27 @@ def _mode_of(path: str) -> int | None:
     if stat.S_ISDIR(found):
         raise IsADirectoryError(21, 'it is a directory', path)
     return None
+
+
+def _clear(folder: str, name: str) -> None:
+    """Remove what a run that was killed left of this file: it may hold all that the file holds."""
+    try:
+        names = [other for other in os.listdir(folder or '.') if other.startswith(f'.{name}.') and other.endswith('.tmp')]
+    except OSError:
+        return
+    for other in names:
+        middle = other[len(name) + 2:-4]
+        if len(middle) == 12 and not middle.strip('0123456789abcdef') and _age(os.path.join(folder, other)) > STALE:
+            _remove(os.path.join(folder, other))
+
+
+def _age(path: str) -> float:
+    import time
+
+    try:
+        return time.time() - os.lstat(path).st_mtime
+    except OSError:
+        return 0
 
 
 def _remove(temporary: str) -> None:

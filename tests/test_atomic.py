@@ -100,3 +100,13 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert not file.exists() or file.read_bytes() in whole
+
+
+def test_what_a_killed_run_left_goes_with_the_next_write(tmp_path: Path) -> None:
+    names = ['.x.0123456789ab.tmp', '.x.ba9876543210.tmp', '.x.mine.tmp', '.y.0123456789ab.tmp', '.x.0123456789ab.tmp.bak']
+    for name in names:
+        (tmp_path / name).write_text('half')
+        os.utime(tmp_path / name, (1, 1))
+    os.utime(tmp_path / names[1])  # somebody is writing
+    write_atomically(str(tmp_path / 'x'), 'new')
+    assert sorted(os.listdir(tmp_path)) == sorted([*names[1:], 'x'])
