@@ -19,6 +19,7 @@ MOST = 20  # of one kind in one file: a broken text need not be listed to its en
 # codes of documents.node.Problem that have a rule of their own, or that depend on the reader
 COMMENT, TRAILING_COMMA, DUPLICATE_KEY, LONE_SURROGATE, EMPTY, TEMPLATE = (
     'comment', 'trailing-comma', 'duplicate-key', 'lone-surrogate', 'empty', 'template')
+LIMITS = frozenset(('too-deep', 'too-large', 'too-many'))
 OWN = frozenset((COMMENT, TRAILING_COMMA, DUPLICATE_KEY, LONE_SURROGATE, EMPTY))
 
 
@@ -52,8 +53,10 @@ def check_syntax(file: ConfigFile) -> Iterator[Hit]:
         if problem.code in OWN or problem.start in seen:
             continue
         seen.add(problem.start)
-        yield Hit(None, sentence(problem.message), span=(problem.start, problem.end),
-                  severity=file.kind.at_most('error', 'format') if file.kind.format == 'front-matter' else None)
+        severity = file.kind.at_most('error', 'format') if file.kind.format == 'front-matter' else None
+        limit = problem.code in LIMITS  # our own, which says nothing about the text
+        yield Hit(None, sentence(problem.message), span=(problem.start, problem.end), severity='warning' if limit else severity,
+                  help='The servers in this file were not checked; credentials were looked for in the whole text.' if limit else None)
         if len(seen) == MOST:
             return
 

@@ -154,3 +154,15 @@ def test_the_rest_of_a_shared_file_is_not_our_business(path: str, text: str, abo
         assert names_of(path, text % about) == []  # that is prose
         text = text.replace('\n---\n%s', '\n%s\n---')
     assert set(names_of(path, text % about)) & {'syntax-error', 'trailing-comma'}
+
+
+@pytest.mark.parametrize(('path', 'text'), [
+    ('.mcp.json', '{"mcpServers": {"a": {"command": "a", "x": ' + '[' * 600 + ']' * 600 + '}}}'),
+    ('librechat.yaml', 'mcpServers:\n' + ''.join(f'  s{n}: {{command: npx, args: []}}\n' for n in range(6000))),
+    ('.codex/config.toml', '[mcp_servers.a]\ncommand = "a"\nx = ' + '[' * 200 + ']' * 200 + '\n'),
+])
+def test_our_own_limits_are_nobodys_mistake(path: str, text: str) -> None:
+    from mcp_hooks.api import check_text
+
+    assert [(finding.name, finding.severity, finding.help[:30]) for finding in check_text(text, path)] == [
+        ('syntax-error', 'warning', 'The servers in this file were ')]
