@@ -56,7 +56,7 @@ def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]
         number = str(finding.place.line)
         cuts = finding.excerpt_start, finding.excerpt_end
         before, marked, after = (visible(part).replace(*DEFUSED) for part in (
-            finding.excerpt[:cuts[0]], finding.excerpt[cuts[0]:cuts[1]], finding.excerpt[cuts[1]:]))
+            _indented(finding.excerpt[:cuts[0]]), finding.excerpt[cuts[0]:cuts[1]], finding.excerpt[cuts[1]:]))
         text = f'{before}{marked}{after}'.replace(*DEFUSED)
         lines.append(paint(f'{number:>5} | ', 'dim') + text)
         lines.append(' ' * 5 + paint(' | ', 'dim') + ' ' * _width(before) + paint('^' * max(1, _width(marked)), finding.severity))
@@ -70,6 +70,12 @@ def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]
         lines.append(f'   the same credential stands in {len(others)} more place{"s" if len(others) > 1 else ""}:')
         lines += [f'     {terminal_line(f.path)}:{f.place.line}:{f.place.column} {f.name}' for f in others]
     return lines
+
+
+def _indented(text: str) -> str:
+    """Tabs that indent a line, as blanks: elsewhere a tab is shown, for it may be the mistake."""
+    rest = text.lstrip('\t ')
+    return text[:len(text) - len(rest)].replace('\t', '  ') + rest
 
 
 def summary(report: Report, paint: Paint | None = None) -> str:

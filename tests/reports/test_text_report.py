@@ -146,3 +146,15 @@ def test_colour_adds_nothing_but_colour() -> None:
     assert colored != render('text', report)
     assert re.sub('\x1b\\[[0-9;]*m', '', colored) == render('text', report)
     assert colored.count('\x1b[') == 2 * colored.count('\x1b[0m'), 'what is switched on is switched off'
+
+
+def test_tabs_that_indent_are_blanks_and_others_are_shown() -> None:
+    from mcp_hooks.engine import Options, run
+    from mcp_hooks.reports import render
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.sources.source import Source
+
+    data = b'{"mcpServers": {\n\t\t"a": {"command": "a\tb"}}}'
+    report, _ = run([Source('.mcp.json', data)], Options(config_rules()))
+    lines = render('text', report).splitlines()
+    assert lines[1:3] == ['    2 |     "a": {"command": "a\\tb"}}}', '      |                        ^^']
