@@ -84,23 +84,37 @@ channels session sessions thread threads""".split()
 
 
 def credentials(document: Document, files: Iterable[ConfigFile] = (), path: str = '') -> tuple[Found, ...]:
-    """Every credential of a document in text order, none inside another, each judged once. The last answer is kept.
+    """Every credential of a document in text order, none inside another, each judged once.
 
     ``files`` are the document as its readers see it; without them all strings are judged all the same. ``path`` helps to know
     stores of tokens, whose values need no name.
     """
-    files = tuple(files)
+    return _judged(document, tuple(files), path).found
+
+
+class _Judged(NamedTuple):
+    """All that was found in a document read at ``path``; ``unsure`` are values that only look made by a machine."""
+
+    document: Document
+    path: str
+    found: tuple[Found, ...]
+    unsure: tuple[str, ...]
+
+
+# the last answer: eighteen rules and the masking ask for the same document in turn. Taken and put as a whole, for threads
+_LAST: list[_Judged | None] = [None]
+
+
+def _judged(document: Document, files: tuple[ConfigFile, ...], path: str = '') -> _Judged:
     if not path and files:
         path = files[0].path
-    if _LAST and _LAST[0] is document and _LAST[1] == path:
-        return _LAST[2]  # type: ignore[return-value]
+    last = _LAST[0]
+    if last is not None and last.document is document and last.path == path:
+        return last
     unsure: list[str] = []
     found = _disjoint(_collect(document, files, path, unsure))
-    _LAST[:] = [document, path, found, unsure]
-    return found
-
-
-_LAST: list[object] = []
+    judged = _LAST[0] = _Judged(document, path, found, tuple(unsure))
+    return judged
 
 
 def secrets_in(document: Document, files: Iterable[ConfigFile] = ()) -> list[str]:
@@ -110,23 +124,9 @@ def secrets_in(document: Document, files: Iterable[ConfigFile] = ()) -> list[str
     """
     from mcp_hooks.credentials.placeholders import is_default_word
 
-    out: list[str] = []
-    for found in credentials(document, files):
-        if not (found.verdict.form == DEFAULT_PASSWORD and is_default_word(found.secret)):
-            out.append(found.secret)
-    unsure = _LAST[3]
-    assert isinstance(unsure, list)
-    return [*out, *unsure]
-
-
-def in_value(value: str, place: Place) -> list[Verdict]:
-    """The credentials in one string that stands in no document, such as a field of a captured message."""
-    return [verdict for verdict in judge_all(value, place) if verdict.kind == SECRET]
-
-
-def in_text(text: str, where: str = 'text') -> list[Verdict]:
-    """The credentials in running text: Markdown, a script, a log. Offsets are code points of ``text``."""
-    return [verdict for verdict in judge_all(text, Place('', where)) if verdict.kind == SECRET]
+    judged = _judged(document, tuple(files))
+    return [*(found.secret for found in judged.found
+              if not (found.verdict.form == DEFAULT_PASSWORD and is_default_word(found.secret))), *judged.unsure]
 
 
 def _collect(document: Document, files: tuple[ConfigFile, ...], path: str, unsure: list[str]) -> Iterator[Found]:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from mcp_hooks import documents
 from mcp_hooks.clients.entries import config_files
-from mcp_hooks.credentials.places import Found, credentials, in_text, is_store, secrets_in
+from mcp_hooks.credentials import placeholders
+from mcp_hooks.credentials.judge import Place, secrets
+from mcp_hooks.credentials.places import Found, credentials, is_store, secrets_in
 from mcp_hooks.documents.node import json_path
 
 
@@ -175,7 +177,7 @@ def test_markdown_and_scripts() -> None:
     assert texts_in('README.md', text) == [A, B, C]
     script = f'export MCP_TOKEN="{A}"\ncode --add-mcp \'{{"name":"a","env":{{"API_KEY":"{B}"}}}}\'\n'
     script += f'curl -u bob:{C} https://x\nTOKEN="$1"\nPW=$(cat /x)\n'
-    assert [script[one.start : one.end] for one in in_text(script)] == [A, B, C]
+    assert [script[one.start : one.end] for one in secrets(script, Place('', 'text'))] == [A, B, C]
 
 
 def test_escapes_are_looked_through() -> None:
@@ -255,3 +257,20 @@ def test_any_json_is_survived_and_every_provider_token_is_found(value: object) -
     token = fake.github_pat()
     found = found_in('.mcp.json', text)
     assert sum(one.secret == token for one in found) == text.count(token)
+
+
+def test_an_answer_belongs_to_its_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another document may be judged while one is being masked, as threads do."""
+    unsure, local = fake.base62(40, 'unsure'), 'postgresql://postgres:postgres@localhost/db'
+    one, other = (documents.parse(json.dumps({'mcpServers': {'a': {'x': value, 'env': {'API_KEY': A, 'DB': local}}}}), 'json')
+                  for value in (unsure, 'plain'))
+    expected = secrets_in(one)
+    assert unsure in expected
+
+    def judged_meanwhile(value: str) -> bool:
+        credentials(other)
+        return True
+
+    credentials(other)
+    monkeypatch.setattr(placeholders, 'is_default_word', judged_meanwhile)
+    assert secrets_in(one) == expected
