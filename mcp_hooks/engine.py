@@ -4,7 +4,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from mcp_hooks import documents, text
-from mcp_hooks.findings import NOTE, Finding, Hit
+from mcp_hooks.findings import NOTE, Finding, Hit, worse
 from mcp_hooks.report import Report
 from mcp_hooks.rules.rule import CREDENTIAL, FILE, SERVER, SYNTAX, TREE, Rule
 from mcp_hooks.tuples import NamedTuple
@@ -284,11 +284,6 @@ def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
     from mcp_hooks.clients.registry import client_of
 
     return kind.id in clients or client_of(kind.id) in clients
-
-
-def worse(one: str, other: str) -> str:
-    rank = {'error': 0, 'warning': 1, 'note': 2}
-    return min(one, other, key=lambda severity: rank.get(severity, 3))
 
 
 def span_of(hit: Hit) -> Span:

@@ -8,6 +8,8 @@ ERROR = 'error'
 WARNING = 'warning'
 NOTE = 'note'
 SEVERITIES = (ERROR, WARNING, NOTE)  # worst first; SARIF's own words
+NEVER = 'never'
+THRESHOLDS = (*SEVERITIES, NEVER)  # the lowest severity that fails a run
 
 
 class Edit(NamedTuple):
@@ -77,6 +79,11 @@ class Finding(NamedTuple):
     accepted_by: tuple[str, ...] = ()  # clients that read the same file and take what this is about as it is
     commit: str = ''  # history only: the first commit that holds it, and its author date
     date: str = ''
+
+
+def worse(one: str, other: str) -> str:
+    """Of two severities the worse one."""
+    return SEVERITIES[min(SEVERITIES.index(one), SEVERITIES.index(other))]
 
 
 def message_of(finding: Finding) -> str:

@@ -1,7 +1,6 @@
 """The servers of a file in a few words each, for a report that lists them. Loaded when one is asked for."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import DISABLED, ENABLED
 from mcp_hooks.redact import Redactor
 from mcp_hooks.report import Listed
 from mcp_hooks.text import Lines
@@ -30,7 +29,7 @@ def listed(document: Document, files: Iterable[ConfigFile]) -> Iterator[Listed]:
         for server in file.servers:
             place = lines.place(server.place.start, server.place.end)
             yield Listed(client=file.kind.client, path=file.path, line=place.line, name=_short(clean(server.name)),
-                         transport=server.transport, target=_short(clean(_target(server))), off=_is_off(server))
+                         transport=server.transport, target=_short(clean(_target(server))), off=server.is_off)
 
 
 def _target(server: Server) -> str:
@@ -58,11 +57,6 @@ def _program(command: str) -> str:
 
 
 _PLAIN = {ord(sign): 'a' for sign in '-_@/.'}
-
-
-def _is_off(server: Server) -> bool:
-    off, on = server.field(DISABLED), server.field(ENABLED)
-    return (off is not None and off.value is True) or (on is not None and on.value is False)
 
 
 def _short(text: str) -> str:

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from mcp_hooks.documents.node import Document, Member, Node
+from mcp_hooks.documents.node import ARRAY, STRING, Document, Member, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from collections.abc import Callable
+    from typing import Any
 
     from mcp_hooks.clients.record import FileKind
 
@@ -89,11 +88,17 @@ class Server:
 
     @property
     def command(self) -> str:
-        """The program, also where the client writes command and arguments as one list."""
+        """The program, also where the client writes command and arguments as one list; '' where there is none."""
+        node = self.program
+        return node.text if node is not None else ''
+
+    @property
+    def program(self) -> Node | None:
+        """The string that names the program, also as the first of a list."""
         node = self.field('command')
-        if node is None:
-            return ''
-        return node.items[0].text if node.items else node.text
+        if node is not None and node.kind == ARRAY:
+            node = node.items[0] if node.items else None
+        return node if node is not None and node.kind == STRING else None
 
     @property
     def args(self) -> list[Node]:
@@ -113,6 +118,12 @@ class Server:
     @property
     def url(self) -> Node | None:
         return self.field('url')
+
+    @property
+    def is_off(self) -> bool:
+        """Does the file switch the entry off, in a word that this client reads?"""
+        off, on = self.field('disabled'), self.field('enabled')
+        return (off is not None and off.value is True) or (on is not None and on.value is False)
 
 
 def _pairs(node: Node | None) -> list[Member]:

@@ -18,7 +18,8 @@ def told(path: str, text: str, **options: object) -> list[tuple[str, str, str]]:
 
 
 def mcp(*entries: str) -> str:
-    return '{"mcpServers": {%s}}' % ', '.join(f'"s{number}": {entry}' for number, entry in enumerate(entries))
+    inner = ', '.join(f'"s{number}": {entry}' for number, entry in enumerate(entries))
+    return f'{{"mcpServers": {{{inner}}}}}'
 
 
 NO_TYPE = '{"url": "https://x.example/mcp"}'
@@ -41,7 +42,7 @@ def test_a_reader_that_refuses_the_entry_for_another_reason_does_not_accept_it()
 
 
 def test_a_credential_is_one_whoever_reads_the_file() -> None:
-    assert told('.mcp.json', mcp('{"command": "x", %s}' % SECRET)) == [('credential-in-env', 'error', '')]
+    assert told('.mcp.json', mcp(f'{{"command": "x", {SECRET}}}')) == [('credential-in-env', 'error', '')]
 
 
 def test_what_breaks_only_for_another_reader() -> None:

@@ -13,22 +13,27 @@ MANY = 3000
 SECONDS = 4.0  # of the processor; each of these took more than 10 when it was quadratic
 
 
-def many(pattern: str) -> str:
-    return ','.join(pattern.replace('#', str(number)) for number in range(MANY))
+def many(pattern: str, between: str = ',') -> str:
+    return between.join(pattern.replace('#', str(number)) for number in range(MANY))
 
 
-@pytest.mark.parametrize(('path', 'text'), (
-    pytest.param('.mcp.json', '{"mcpServers": {%s}}' % many('"s#": {"command": "a", "args": [1]}'), id='rules that cover others'),
-    pytest.param('.vscode/mcp.json', '{"inputs": [%s], "servers": {%s}}' % (
-        many('{"type": "promptString", "id": "key#", "description": "key"}'),
-        many('"s#": {"command": "a", "env": {"A": "${input:key#}", "B": "${input:other#}"}}')), id='inputs'),
-    pytest.param('.claude-plugin/plugin.json', '{"name": "a", "mcpServers": {%s}, "userConfig": {%s}}' % (
-        many('"s#": {"command": "a", "env": {"A": "${user_config.k#}"}}'), many('"q#": 1')), id='user config'),
-    pytest.param('.codex/config.toml', many('[mcp_servers."a#.env"]\nA = "1"\n[mcp_servers."a#"]\ncommand = "x"\n').replace('\n,', '\n'),
-                 id='quoted tables'),
-    pytest.param('.mcp.json', '{"mcpServers": {"a": {"command": "docker", "args": ["run", %s, "image"], "env": {%s}}}}' % (
-        many('"-e", "N#"'), many('"M#": "1"')), id='variables of a container'),
-))
+ARGS = '{"mcpServers": {' + many('"s#": {"command": "a", "args": [1]}') + '}}'
+INPUTS = ('{"inputs": [' + many('{"type": "promptString", "id": "key#", "description": "key"}') + '], "servers": {'
+          + many('"s#": {"command": "a", "env": {"A": "${input:key#}", "B": "${input:other#}"}}') + '}}')
+USER_CONFIG = ('{"name": "a", "mcpServers": {' + many('"s#": {"command": "a", "env": {"A": "${user_config.k#}"}}')
+               + '}, "userConfig": {' + many('"q#": 1') + '}}')
+TABLES = many('[mcp_servers."a#.env"]\nA = "1"\n[mcp_servers."a#"]\ncommand = "x"\n', '')
+CONTAINER = ('{"mcpServers": {"a": {"command": "docker", "args": ["run", ' + many('"-e", "N#"') + ', "image"], "env": {'
+             + many('"M#": "1"') + '}}}}')
+
+
+@pytest.mark.parametrize(('path', 'text'), [
+    pytest.param('.mcp.json', ARGS, id='rules that cover others'),
+    pytest.param('.vscode/mcp.json', INPUTS, id='inputs'),
+    pytest.param('.claude-plugin/plugin.json', USER_CONFIG, id='user config'),
+    pytest.param('.codex/config.toml', TABLES, id='quoted tables'),
+    pytest.param('.mcp.json', CONTAINER, id='variables of a container'),
+])
 def test_time_grows_with_the_text(path: str, text: str) -> None:
     options = Options(tuple(config_rules()))
     begin = time.process_time()

@@ -242,7 +242,7 @@ def _fields(entry: Node, kind: FileKind) -> dict[str, Member]:
     for key, field in kind.fields.items():
         member = entry.member(key)
         if member is None and '.' in key:
-            member = _nested(entry, key)
+            member = member_at(entry, key)
         if member is None:
             continue
         known = out.get(field.role)
@@ -251,7 +251,8 @@ def _fields(entry: Node, kind: FileKind) -> dict[str, Member]:
     return out
 
 
-def _nested(entry: Node, key: str) -> Member | None:
+def member_at(entry: Node, key: str) -> Member | None:
+    """The member at the end of a key with dots (``transport.url``): of duplicates the last, as every reader has it."""
     *ways, last = key.split('.')
     node: Node | None = entry
     for step in ways:
@@ -312,17 +313,3 @@ def _remote(server: Server, url: Member) -> str:
         if hint.startswith('/') and address.partition('?')[0].partition('#')[0].rstrip('/').endswith(hint):
             return transport
     return kind.url_without_type
-
-
-def in_any_spelling(server: Server, role: str) -> list[Member]:
-    """All members that some client reads in this role, dropped here or not: a credential leaks from a dropped key as well."""
-    if server.entry.kind != OBJECT:
-        return []
-    out: list[Member] = []
-    for kind in (server.kind, registry.load(registry.GENERIC)):
-        for key, field in kind.fields.items():
-            if field.role == role:
-                member = _nested(server.entry, key) if '.' in key else server.entry.member(key)
-                if member is not None and member not in out:
-                    out.append(member)
-    return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 import sys
 
 from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError, say
-from mcp_hooks.findings import SEVERITIES
+from mcp_hooks.findings import NEVER, SEVERITIES, THRESHOLDS
 from mcp_hooks.options import Option
 from mcp_hooks.reports import FORMATS
 from mcp_hooks.tuples import NamedTuple
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from mcp_hooks.report import Report
     from mcp_hooks.rules.rule import Rule
     from mcp_hooks.sources.source import Skipped, Source
-
-NEVER = 'never'
 
 
 class Prepared(NamedTuple):
@@ -44,10 +42,11 @@ RULES = (
 REPORT = (
     Option('--format', group='report', choices=tuple(FORMATS), default='text', help='default: text'),
     Option('--output', group='report', metavar='FILE', help='write the report there instead of standard output'),
-    Option('--fail-on', group='report', choices=(*SEVERITIES, NEVER),
+    Option('--fail-on', group='report', choices=THRESHOLDS,
            help='the lowest severity that fails, with exit code 1 (default: error)'),
     Option('--color', group='report', choices=('auto', 'always', 'never'), default='auto'),
-    Option('--max-bytes', group='report', type=int, metavar='N', help='skip and name larger files (default: 5,000,000)'),
+    Option('--max-bytes', group='report', type=int, metavar='N',
+           help='skip and name larger files (default: 5,000,000; captured sessions: 200,000,000)'),
 )
 BASELINE = (
     Option('--baseline', group='known findings', metavar='FILE', help='do not report what this file lists'),
@@ -270,7 +269,3 @@ def note_unlooked(report: Report, settled: str) -> None:
     """A run that looked at nothing says so."""
     if not report.checked and not report.errors:
         report.notes.append(f'No MCP configuration was found {settled}.')
-
-
-if TYPE_CHECKING:
-    Kept = list[Examined]

@@ -121,9 +121,6 @@ _OTHER_TOKENS = frozenset(
     """next page pagination continuation progress pad eos bos unk cls sep mask stop start end special
 design cursor sync count resume nft erc20 base quote gas native csrf xsrf think image audio video text""".split()
 )
-_IDENTIFIERS = frozenset(
-    """client app application project tenant user account org organization team workspace key access""".split()
-)
 _PUBLIC = frozenset('public publishable publishablekey pub anon anonymous site sitekey vapid clientside frontend'.split())
 _GLUED = (
     'apikey',

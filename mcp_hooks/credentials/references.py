@@ -212,17 +212,6 @@ def default_of(value: str, reference: Reference) -> tuple[int, int] | None:
     return start, reference.end - 1
 
 
-def without_references(value: str) -> str:
-    """``value`` with each reference taken out, the text of defaults included."""
-    out = []
-    last = 0
-    for reference in references(value):
-        out.append(value[last : reference.start])
-        last = reference.end
-    out.append(value[last:])
-    return ''.join(out)
-
-
 def _pairs(value: str, opening: str, closing: str) -> dict[int, int]:
     """Position of each opening character that is closed -> position of its closing one, in one pass."""
     pairs: dict[int, int] = {}

@@ -82,13 +82,14 @@ def read(data: bytes, name: str) -> Baseline:
 
 
 def is_nothing_else(data: bytes) -> bool:
-    """Are these the bytes of a baseline as ``render`` writes it (a merge may change the order), with nothing but hashes where values were?"""
+    """Are these the bytes of a baseline as ``render`` writes it, in any order after a merge, and only hashes where values were?"""
     try:
         known = read(data, '')
     except BaselineError:
         return False
     ours = set(render(known).splitlines())
-    return all(line in ours for line in data.decode('utf-8', 'replace').splitlines()) and all(is_hash(e[3]) for e in known.entries)
+    lines = data.decode('utf-8', 'replace').splitlines()
+    return all(line in ours for line in lines) and all(is_hash(hashed) for *_, hashed in known.entries)
 
 
 def _text(value: object) -> str:

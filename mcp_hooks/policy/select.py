@@ -1,6 +1,7 @@
 """Which rules are asked, and how bad what they say is."""
 from __future__ import annotations
 
+from mcp_hooks.findings import ERROR, NEVER, SEVERITIES
 from mcp_hooks.rules.rule import CATEGORIES
 
 TYPE_CHECKING = False
@@ -12,10 +13,6 @@ if TYPE_CHECKING:
 
 ALL = 'all'  # every rule, also those that have to be asked for
 DEFAULT = 'default'  # what runs when nothing is selected
-SEVERITIES = ('error', 'warning', 'note')
-NEVER = 'never'
-
-Others = 'Callable[[], Iterable[Rule]]'
 
 
 class SelectorError(ValueError):
@@ -107,18 +104,9 @@ def _closeness(selector: str, rule: Rule) -> int:
     return len(word) if word.startswith('mcp') and word[3:].isdigit() else 1
 
 
-def at_or_above(findings: Iterable[Finding], threshold: str) -> bool:
-    """Is there a finding as bad as the threshold (a severity, or ``never``) or worse?"""
-    if threshold == NEVER:
-        return False
-    bad = SEVERITIES[:SEVERITIES.index(threshold) + 1]
-    return any(finding.severity in bad for finding in findings)
-
-
 def stricter(one: str, other: str) -> str:
     """Of two thresholds the one that fails earlier; the empty string is the default, ``error``."""
-    order = (NEVER, *SEVERITIES)
-    return max(one or 'error', other or 'error', key=order.index)
+    return max(one or ERROR, other or ERROR, key=(NEVER, *SEVERITIES).index)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

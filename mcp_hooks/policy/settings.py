@@ -2,6 +2,7 @@
 known, or a value of the wrong kind, is an error that names the key."""
 from __future__ import annotations
 
+from mcp_hooks.findings import SEVERITIES, THRESHOLDS
 from mcp_hooks.policy.in_force import (
     LARGEST,
     OWN_FILE,
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 __all__ = ['DEFAULTS', 'KEYS', 'OWN_FILE', 'SUPPRESS_KEYS', 'Settings', 'SettingsError', 'Suppression', 'empty', 'has_section',
            'load', 'load_at', 'parse', 'read_from', 'schema', 'show', 'trusting']
 
-SEVERITIES = ('error', 'warning', 'note')
-THRESHOLDS = (*SEVERITIES, 'never')
 PLATFORMS = ('windows', 'linux', 'macos')
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import Hit
-from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.rules.entry import SHELLS, reader, shown
 from mcp_hooks.rules.rule import PORTABILITY, TREE, Rule
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def target(server: Server) -> tuple[str, str]:
         return (REMOTE, address) if address else ('', '')
     if not server.command or server.field(COMMAND) is None:
         return '', ''
-    from mcp_hooks.rules.launch import INTERPRETERS, SHELLS, launch, packages
+    from mcp_hooks.rules.launch import INTERPRETERS, launch, packages
 
     run = launch(server)
     fetched = packages(run)

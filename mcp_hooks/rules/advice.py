@@ -1,7 +1,7 @@
 """Supply chain and good manners. Advice is off by default; what is known to be dangerous is on."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import COMMAND, DISABLED, ENABLED
+from mcp_hooks.clients.record import COMMAND
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Fix, Hit
 from mcp_hooks.rules.entry import reader, shown
@@ -188,15 +188,10 @@ def check_many(file: ConfigFile) -> Iterator[Hit]:
     limit = file.kind.tool_limit
     if not limit or len(file.servers) * _TOOLS_OF_A_SERVER <= limit:
         return
-    running = [server for server in file.servers if not _is_off(server)]
+    running = [server for server in file.servers if not server.is_off]
     if len(running) * _TOOLS_OF_A_SERVER > limit:
         first = running[limit // _TOOLS_OF_A_SERVER]
         yield Hit(first.place, f'{len(running)} servers; {reader(file.kind)} shows {limit} tools and leaves out the rest')
-
-
-def _is_off(server: Server) -> bool:
-    disabled, enabled = server.field(DISABLED), server.field(ENABLED)
-    return (disabled is not None and disabled.value is True) or (enabled is not None and enabled.value is False)
 
 
 def check_yes(server: Server) -> Iterator[Hit]:

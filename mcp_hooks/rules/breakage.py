@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND, CWD, ENV_FILE
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import holds_reference, reader, shown
+from mcp_hooks.rules.entry import SHELLS, holds_reference, program_name, reader, shown
 from mcp_hooks.rules.rule import FILE, TRANSPORT, Rule
 
 TYPE_CHECKING = False
@@ -19,11 +19,6 @@ _LETTERS = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
 _WORD = _LETTERS | frozenset('0123456789_-')
 
 
-def _command_node(server: Server) -> Node | None:
-    node = server.field(COMMAND)
-    return node.items[0] if node is not None and node.items else node
-
-
 def _starts_locally(server: Server) -> bool:
     return bool(server.command) and server.entry.kind == OBJECT
 
@@ -33,7 +28,7 @@ def _starts_locally(server: Server) -> bool:
 
 def check_tilde(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    command = _command_node(server)
+    command = server.program
     if kind.resolves_tilde or command is None:
         return
     if command.text.startswith(('~/', '~\\')):
@@ -85,7 +80,7 @@ def check_relative(server: Server) -> Iterator[Hit]:
     cwd = server.field(CWD)
     if cwd is not None and cwd.text and kind.fields and not _is_relative(cwd.text):
         return
-    command = _command_node(server)
+    command = server.program
     if command is not None and _is_relative(command.text):
         yield Hit(command, f'{reader(kind)} starts servers in no particular folder: a relative path leads nowhere')
     others = read_by_others(server) if any(_is_relative(node.text) for node in server.args) else {}
@@ -157,7 +152,7 @@ def _doubled(raw: str) -> str:
 def check_null(server: Server) -> Iterator[Hit]:
     if not _starts_locally(server):
         return
-    nodes = [n for n in (_command_node(server), server.field(CWD), *server.args) if n is not None]
+    nodes = [n for n in (server.program, server.field(CWD), *server.args) if n is not None]
     for node in (*nodes, *(member.value for member in server.env)):
         if '\0' in node.text:
             yield Hit(node, 'A NUL character: no system starts a program with it')
@@ -179,7 +174,7 @@ _QUOTES = frozenset('\u201c\u201d\u2018\u2019')
 
 def check_lookalikes(server: Server) -> Iterator[Hit]:
     """Only where no person reads the text: programs, arguments, addresses and names of variables."""
-    command = _command_node(server)
+    command = server.program
     keys = (member.key for member in (*server.env, *server.headers))
     nodes = [n for n in (command, server.url, *server.args, *keys) if n is not None and not n.text.isascii()]
     for node in nodes:
@@ -222,7 +217,7 @@ def check_quotes(server: Server) -> Iterator[Hit]:
         if number in others or kind.format == 'smithery':
             continue
         yield Hit(node, 'The quotes stay inside of the argument: no shell takes them away', fix=_unquote(server, node, inner))
-    command = _command_node(server)
+    command = server.program
     if command is not None and _quoted(command.text) is not None:
         inner = _quoted(command.text)
         yield Hit(command, 'The quotes are taken for a part of the program\'s name', fix=_unquote(server, command, inner))
@@ -332,10 +327,9 @@ def check_windows(server: Server) -> Iterator[Hit]:
     platforms = server.file.platforms
     if not platforms or not server.command:
         return
-    from mcp_hooks.rules.launch import program_name
 
     program = program_name(server.command)
-    node = _command_node(server)
+    node = server.program
     if 'windows' in platforms:
         named = server.command.lower().endswith(('.cmd', '.exe'))
         if program in _SCRIPTS_ON_WINDOWS and not server.kind.wraps_scripts and not named:
@@ -350,7 +344,7 @@ def check_slash_c(server: Server) -> Iterator[Hit]:
     first = args[0].text if args else ''
     if not server.command or (first.lower() not in ('/c', '/k', '-c') and 'cmd' not in server.command.lower()):
         return
-    from mcp_hooks.rules.launch import CONTAINERS, INTERPRETERS, SHELLS, program_name
+    from mcp_hooks.rules.launch import CONTAINERS, INTERPRETERS
 
     program = program_name(server.command)
     if first.lower() in ('/c', '/k') and program not in ('cmd', 'wsl', 'powershell', 'pwsh') and not holds_reference(server.command):

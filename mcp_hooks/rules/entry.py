@@ -1,7 +1,7 @@
 """What several rules ask about one server entry: which keys are odd, what they were meant to be, how to rename one."""
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from mcp_hooks.clients.record import (
     ARGS,
@@ -67,6 +67,9 @@ LONG = 7  # letters: in shorter words one wrong letter makes another word
 ROOTS = frozenset(('mcpservers', 'mcpserver', 'servers', 'mcp', 'contextservers', 'mcp.servers', 'amp.mcpservers',
                    'modelcontextprotocolservers', 'mcp.mcpservers'))
 
+SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'busybox', 'rbash'))
+POWERSHELLS = frozenset(('powershell', 'pwsh'))
+
 KINDS = {OBJECT: 'an object', ARRAY: 'a list', STRING: 'a string', NUMBER: 'a number', BOOLEAN: 'true or false', NULL: 'null'}
 
 
@@ -103,6 +106,14 @@ def plain(name: str) -> str:
     return ''.join(c for c in name.lower() if c not in ' \t-_').strip()
 
 
+def program_name(command: str) -> str:
+    """``C:\\nodejs\\npx.cmd`` → ``npx``; the empty string stays empty."""
+    name = command.replace('\\', '/').rstrip('/').rpartition('/')[2].strip().lower()
+    for ending in ('.exe', '.cmd', '.bat', '.ps1'):
+        name = name.removesuffix(ending)
+    return name
+
+
 def key_for(kind: FileKind, role: str) -> str:
     """The client's own key for a role, '' when it has none."""
     for key, field in kind.fields.items():
@@ -135,7 +146,7 @@ def known(kind: FileKind) -> frozenset[str]:
     return _known(kind)
 
 
-@cache
+@lru_cache(maxsize=128)  # a record may be made for one file: a scan of many must not keep them all
 def _known(kind: FileKind) -> frozenset[str]:
     keys = {key.partition('.')[0] for key in kind.fields} | set(kind.tolerated) | set(kind.starters)
     if kind.type_field:
@@ -201,7 +212,7 @@ def _guess(member: Member, kind: FileKind) -> Slip | None:
     return None
 
 
-@cache
+@lru_cache(maxsize=128)
 def _spellings(kind: FileKind) -> dict[str, str]:
     found = {plain(key): key for key in kind.fields if '.' not in key}
     if kind.type_field and '.' not in kind.type_field:
@@ -271,6 +282,11 @@ def holds_entries(node: Node) -> bool:
 def hidden_map(server: Server) -> bool:
     """An entry that is itself a map of servers: the root key was written twice."""
     return plain(server.name) in ROOTS and not looks_like_entry(server.entry) and holds_entries(server.entry)
+
+
+def deserves_detail(server: Server) -> bool:
+    """An object without a greater mistake that has a finding of its own (MCP209, MCP113)."""
+    return server.entry.kind == OBJECT and nested(server) is None and not hidden_map(server)
 
 
 def empty(node: Node) -> bool:

@@ -25,12 +25,11 @@ from mcp_hooks.rules.entry import (
     MEANT,
     add_type,
     called,
+    deserves_detail,
     empty,
     filled,
-    hidden_map,
     is_local,
     is_remote,
-    nested,
     odd_members,
     other_readers,
     plain,
@@ -59,13 +58,8 @@ VITAL = frozenset((COMMAND, ARGS, ENV, URL, HEADERS))
 FELT = VITAL | {CWD, ENV_FILE}
 
 
-def judged(server: Server) -> bool:
-    """Entries with one greater mistake get only that."""
-    return server.entry.kind == OBJECT and nested(server) is None and not hidden_map(server)
-
-
 def check_slips(server: Server) -> Iterator[Hit]:
-    if not judged(server):
+    if not deserves_detail(server):
         return
     kind = server.kind
     taken: set[str] = set()
@@ -204,7 +198,7 @@ def says_nothing(member: Member) -> bool:
 
 
 def check_ignored(server: Server) -> Iterator[Hit]:
-    if not judged(server):
+    if not deserves_detail(server):
         return
     kind = server.kind
     for member in odd_members(server):
@@ -250,7 +244,7 @@ def matters(server: Server, member: Member, role: str) -> bool:
 
 def check_unknown(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if not judged(server):
+    if not deserves_detail(server):
         return
     for member in server.entry.members if kind.refused else ():
         if member.name in kind.refused:
@@ -269,7 +263,7 @@ def check_unknown(server: Server) -> Iterator[Hit]:
 def check_varying(server: Server) -> Iterator[Hit]:
     """Keys that releases read differently. Only an address that is said to speak Streamable HTTP can be misread."""
     kind = server.kind
-    if not kind.varies or not kind.type_field or not judged(server) or not is_remote(server):
+    if not kind.varies or not kind.type_field or not deserves_detail(server) or not is_remote(server):
         return
     word = type_member(server)
     proven = 'varies' in kind.evidence  # reports of what goes wrong, with any address
@@ -348,7 +342,7 @@ def number(value: float | None) -> str:
 
 def check_other_transport(server: Server) -> Iterator[Hit]:
     """`env` for a server that runs elsewhere, `headers` for one that is started here."""
-    if not judged(server):
+    if not deserves_detail(server):
         return
     kind, remote = server.kind, is_remote(server)
     if not remote and not is_local(server):

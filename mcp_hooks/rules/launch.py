@@ -1,6 +1,7 @@
 """What a stdio entry starts, seen through its wrappers, and which of its arguments a program on the way reads for itself."""
 from __future__ import annotations
 
+from mcp_hooks.rules.entry import POWERSHELLS, SHELLS, program_name
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,8 +11,6 @@ if TYPE_CHECKING:
     from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import Server
 
-SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'busybox', 'rbash'))
-POWERSHELLS = frozenset(('powershell', 'pwsh'))
 INTERPRETERS = frozenset((
     'node', 'nodejs', 'python', 'python2', 'python3', 'pythonw', 'py', 'ruby', 'perl', 'php', 'deno', 'bun', 'lua',
     'osascript', 'awk', 'sed', 'jq', 'java', 'dotnet', 'tsx', 'ts-node', 'Rscript',
@@ -39,14 +38,6 @@ class Launch(NamedTuple):
     program: str
     args: Sequence[Node]
     through: tuple[str, ...] = ()
-
-
-def program_name(command: str) -> str:
-    """``C:\\nodejs\\npx.cmd`` → ``npx``; the empty string stays empty."""
-    name = command.replace('\\', '/').rstrip('/').rpartition('/')[2].strip().lower()
-    for ending in ('.exe', '.cmd', '.bat', '.ps1'):
-        name = name.removesuffix(ending)
-    return name
 
 
 def launch(server: Server) -> Launch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.clients.record import ARGS, COMMAND, DOLLAR, STRINGS, SUBSTITUTION
 from mcp_hooks.documents.node import ARRAY, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import called, shown
+from mcp_hooks.rules.entry import POWERSHELLS, SHELLS, called, program_name, shown
 from mcp_hooks.rules.rule import TRANSPORT, Rule
 
 TYPE_CHECKING = False
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import Server
 
-SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'cmd', 'powershell', 'pwsh', 'ash', 'busybox'))
+ALL_SHELLS = SHELLS | POWERSHELLS | {'cmd'}
 # programs that hand a line on to a shell, here or elsewhere
-TO_A_SHELL = SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv',
+TO_A_SHELL = ALL_SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv',
                        'flox', 'distrobox',
                        'toolbox', 'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise',
                        'devbox', 'concurrently'}
@@ -27,23 +27,7 @@ LAUNCHERS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'nod
                        'poetry', 'pdm',
                        'rye', 'hatch', 'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh',
                        'wsl', 'corepack',
-                       *SHELLS))
-
-
-def program(command: str) -> str:
-    """The file name of a program, without folder and .exe, in lower case."""
-    name = command.replace('\\', '/').rpartition('/')[2].lower()
-    for ending in ('.exe', '.cmd', '.bat', '.ps1'):
-        name = name.removesuffix(ending)
-    return name
-
-
-def command_node(server: Server) -> Node | None:
-    """The string that names the program, also as the first of a list."""
-    node = server.field(COMMAND)
-    if node is not None and node.kind == ARRAY:
-        node = node.items[0] if node.items else None
-    return node if node is not None and node.kind == STRING else None
+                       *ALL_SHELLS))
 
 
 def is_line(value: str) -> bool:
@@ -58,7 +42,7 @@ def is_line(value: str) -> bool:
         return True
     if '/' in first or '\\' in first:
         return False  # /Applications/My App.app/Contents/MacOS/server
-    if program(first) in LAUNCHERS or not ('/' in value or '\\' in value or value.lower().endswith('.exe')):
+    if program_name(first) in LAUNCHERS or not ('/' in value or '\\' in value or value.lower().endswith('.exe')):
         return True
     return any(word.startswith(('/', './', '../', '~', '@')) for word in words[1:])
 
@@ -71,12 +55,8 @@ def shell_mark(value: str) -> str:
     return ''
 
 
-def is_plain_reference(value: str) -> bool:
-    return value.startswith(('${', '{', '$', '%', '<')) and ' ' not in value
-
-
 def check_command_line(server: Server) -> Iterator[Hit]:
-    node = command_node(server)
+    node = server.program
     if node is not None and node.text != node.text.strip(' ') and ' ' not in node.text.strip():
         from mcp_hooks.rules.entry import rewrite
 
@@ -160,7 +140,7 @@ def outside_references(value: str) -> str:
 
 
 def check_shell_syntax(server: Server) -> Iterator[Hit]:
-    node = command_node(server)
+    node = server.program
     if node is None:
         return
     value = outside_references(node.text)
@@ -172,7 +152,7 @@ def check_shell_syntax(server: Server) -> Iterator[Hit]:
         yield Hit(node, f'The command holds `{mark}`, but it is started without a shell, so this is part of a file name. '
                         'Start a shell on purpose (`"command": "sh", "args": ["-c", "…"]`) or write the program alone')
         return
-    if program(node.text) in TO_A_SHELL:
+    if program_name(node.text) in TO_A_SHELL:
         return
     for item in server.args[:200]:
         if item.kind == STRING and item.text in OPERATORS:
@@ -183,7 +163,7 @@ def check_shell_syntax(server: Server) -> Iterator[Hit]:
 # --- scripts from the network
 
 FETCH = frozenset(('curl', 'wget', 'fetch', 'http', 'iwr', 'irm', 'invoke-webrequest', 'invoke-restmethod'))
-RUN = SHELLS | {'python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno', 'iex', 'invoke-expression', 'source', 'eval',
+RUN = ALL_SHELLS | {'python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno', 'iex', 'invoke-expression', 'source', 'eval',
                 '.'}
 # these read a script from a pipe only when they are given none
 WITH_SCRIPT = frozenset(('python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno'))
@@ -192,7 +172,7 @@ OPENINGS = ('<(', '$(', '`', 'iex (', 'iex(', 'invoke-expression (', 'invoke-exp
 
 
 def check_pipe_to_shell(server: Server) -> Iterator[Hit]:
-    node = command_node(server)
+    node = server.program
     for item in ([node] if node is not None else []) + server.args[:200]:
         value = item.text
         if len(value) > 20_000 or not any(word in value.lower() for word in ('curl', 'wget', 'fetch', 'http', 'iwr', 'irm',
@@ -214,7 +194,7 @@ def pipes_to_shell(value: str) -> bool:
                 words = words[1:]
             if not words:
                 continue
-            name = program(words[0].strip('"\'(&'))
+            name = program_name(words[0].strip('"\'(&'))
             if fetched and name in RUN and not (name in WITH_SCRIPT and has_script(words[1:])):
                 return True
             fetched = fetched or name in FETCH
@@ -238,9 +218,9 @@ def runs_substitution(value: str) -> bool:
         at = lower.find(opening)
         while at >= 0:
             inner = lower[at + len(opening):at + len(opening) + 60].lstrip(' "\'(&')
-            if program(inner.split(' ', 1)[0]) in FETCH or 'downloadstring' in lower[at:at + 120]:
+            if program_name(inner.split(' ', 1)[0]) in FETCH or 'downloadstring' in lower[at:at + 120]:
                 before = lower[max(0, at - 60):at].rstrip().rstrip('"\'').split()
-                word = program(before[-1]) if before else ''
+                word = program_name(before[-1]) if before else ''
                 if opening[0] == 'i' or word in RUN or word == '-c' or not before:
                     return True
             at = lower.find(opening, at + 1)

@@ -20,7 +20,7 @@ from mcp_hooks.clients.record import (
 )
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import a_kind, reader, shown, spoiled
+from mcp_hooks.rules.entry import SHELLS, a_kind, program_name, reader, shown, spoiled
 from mcp_hooks.rules.rule import FILE, REFERENCE, Rule
 from mcp_hooks.rules.uses import (
     CODE,
@@ -118,7 +118,7 @@ def _field(server: Server, use: Use) -> str:
 
 def _resolves_stores(server: Server) -> bool:
     """May the program started resolve op:// itself? `op run` does, a script of one's own may."""
-    from mcp_hooks.rules.launch import INTERPRETERS, SHELLS, launch, program_name
+    from mcp_hooks.rules.launch import INTERPRETERS, launch
 
     if not server.command:
         return False

@@ -1,8 +1,7 @@
 """Is the file built as the client expects: the root key, the map of servers, the entries, the types of their values."""
 from __future__ import annotations
 
-from mcp_hooks.clients.entries import at_way as at_any_way
-from mcp_hooks.clients.entries import map_nodes, stray_maps
+from mcp_hooks.clients.entries import at_way, map_nodes, member_at, stray_maps
 from mcp_hooks.clients.record import (
     ANY,
     ARGS,
@@ -71,17 +70,6 @@ def drops(kind: FileKind, what: str) -> str:
 def written_way(way: tuple[str, ...]) -> str:
     """A way to the servers as a person writes it: `mcp.servers`."""
     return '.'.join(way)
-
-
-def at_way(root: Node, way: tuple[str, ...]) -> list[Node]:
-    """The nodes at the end of a way; `*` is any key."""
-    nodes = [root]
-    for step in way:
-        if step == '*':
-            nodes = [m.value for node in nodes for m in node.members]
-        else:
-            nodes = [child for node in nodes if (child := node.get(step)) is not None]
-    return nodes
 
 
 def right_way(kind: FileKind) -> tuple[str, ...]:
@@ -203,7 +191,7 @@ def check_versions(file: ConfigFile) -> Iterator[Hit]:
     if root is None or not file.kind.exact_versions:
         return
     for way in file.kind.exact_versions:
-        for node in at_any_way(root, way):
+        for node in at_way(root, way):
             version = node.text.strip()
             if version and is_open(version) and not holds_reference(version.replace('<', '')):
                 yield Hit(node, f'`{shown(str(node.step))}` is `{shown(version)}`; {reader(file.kind)} takes one exact version',
@@ -306,11 +294,9 @@ def fields_of(server: Server) -> Iterator[tuple[Member, Field, str]]:
             yield member, field, member.name
     for key, field in kind.fields.items():
         if '.' in key:
-            *way, last = key.split('.')
-            for node in at_way(entry, tuple(way)):
-                inner = node.member(last)
-                if inner is not None:
-                    yield inner, field, key
+            inner = member_at(entry, key)
+            if inner is not None:
+                yield inner, field, key
 
 
 def check_args(server: Server) -> Iterator[Hit]:

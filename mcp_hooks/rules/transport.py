@@ -10,9 +10,9 @@ from mcp_hooks.rules.entry import (
     WORDS,
     add_type,
     called,
+    deserves_detail,
     filled,
     has,
-    hidden_map,
     holds_reference,
     is_generic,
     is_local,
@@ -43,11 +43,6 @@ SPOKEN = {STDIO: 'a local program', HTTP: 'Streamable HTTP', SSE: 'HTTP+SSE', WS
 PLAIN = (STDIO, *REMOTE)
 
 
-def judged(server: Server) -> bool:
-    """An object without a greater mistake that has a finding of its own."""
-    return server.entry.kind == OBJECT and nested(server) is None and not hidden_map(server)
-
-
 def stray_url(server: Server) -> Member | None:
     """An address in any client's spelling, for clients that read none."""
     for name in ('url', 'serverUrl', 'httpUrl', 'uri', 'endpoint'):
@@ -60,7 +55,7 @@ def stray_url(server: Server) -> Member | None:
 def check_nothing(server: Server) -> Iterator[Hit]:
     """Neither a program nor an address."""
     kind, entry = server.kind, server.entry
-    if not judged(server) or not (has(kind, COMMAND) or has(kind, URL)):
+    if not deserves_detail(server) or not (has(kind, COMMAND) or has(kind, URL)):
         return
     if any(filled(server, role) for role in (COMMAND, URL, IMAGE)) or any(wrong_kind(server, role) for role in (COMMAND, URL,
                                                                                                                 IMAGE)):
@@ -107,7 +102,7 @@ def wrong_kind(server: Server, role: str) -> bool:
 
 def check_both(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if not judged(server) or not filled(server, COMMAND) or not filled(server, URL):
+    if not deserves_detail(server) or not filled(server, COMMAND) or not filled(server, URL):
         return
     command, url = server.fields[COMMAND], server.fields[URL]
     second = url if url.key.start > command.key.start else command
@@ -133,7 +128,7 @@ def check_both(server: Server) -> Iterator[Hit]:
 def check_type_word(server: Server) -> Iterator[Hit]:
     """A type that is not a word of this client."""
     kind, member = server.kind, type_member(server)
-    if member is None or not kind.type_words or not kind.type_field or not judged(server):
+    if member is None or not kind.type_words or not kind.type_field or not deserves_detail(server):
         return
     node = member.value
     if node.kind != STRING or node.text in kind.type_words or holds_reference(node.text):
@@ -185,7 +180,7 @@ def implied(server: Server) -> str:
 def check_contradiction(server: Server) -> Iterator[Hit]:
     """The type says one thing, the entry has only the other."""
     kind, member = server.kind, type_member(server)
-    if member is None or member.value.kind != STRING or not judged(server):
+    if member is None or member.value.kind != STRING or not deserves_detail(server):
         return
     meaning = kind.type_words.get(member.value.text, '')
     own = implied(server)
@@ -205,7 +200,7 @@ def check_contradiction(server: Server) -> Iterator[Hit]:
 def check_type_missing(server: Server) -> Iterator[Hit]:
     """An entry that the client drops, or takes for a program, because it does not say its type."""
     kind = server.kind
-    if type_member(server) is not None or not kind.type_field or is_generic(kind) or not judged(server):
+    if type_member(server) is not None or not kind.type_field or is_generic(kind) or not deserves_detail(server):
         return
     if spoiled(server.file.document, server.entry):
         return
@@ -260,7 +255,7 @@ def ends_like_sse(server: Server) -> bool:
 
 def check_implicit_sse(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if type_member(server) is not None or is_generic(kind) or not judged(server) or not is_remote(server) or slip_for(server,
+    if type_member(server) is not None or is_generic(kind) or not deserves_detail(server) or not is_remote(server) or slip_for(server,
         TYPE) is not None:
         return
     url = server.fields[URL]
@@ -278,7 +273,7 @@ def check_implicit_sse(server: Server) -> Iterator[Hit]:
 
 def check_no_remote(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if speaks_remote(kind) or not judged(server) or filled(server, COMMAND):
+    if speaks_remote(kind) or not deserves_detail(server) or filled(server, COMMAND):
         return
     url = server.fields.get(URL) or stray_url(server)
     if url is None:
@@ -292,7 +287,7 @@ def check_no_remote(server: Server) -> Iterator[Hit]:
 def check_no_such_transport(server: Server) -> Iterator[Hit]:
     """A transport that this client does not speak, by the type word or because it starts no programs."""
     kind = server.kind
-    if not judged(server) or is_generic(kind):
+    if not deserves_detail(server) or is_generic(kind):
         return
     member = type_member(server)
     if member is not None and member.value.kind == STRING and member.value.text not in kind.type_words:

@@ -29,7 +29,7 @@ from mcp_hooks.clients.record import (
 )
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix
-from mcp_hooks.rules.entry import reader, shown
+from mcp_hooks.rules.entry import program_name, reader, shown
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -114,7 +114,7 @@ def _uses(server: Server) -> Iterator[Use]:
 
 
 def readers_on_the_way(server: Server) -> dict[int, str]:
-    from mcp_hooks.rules.launch import launch, program_name, read_by_others
+    from mcp_hooks.rules.launch import launch, read_by_others
 
     args = server.args
     found = {id(args[number]): who for number, who in read_by_others(server).items()}

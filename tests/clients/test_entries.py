@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mcp_hooks import documents
 from mcp_hooks.clients import registry
-from mcp_hooks.clients.entries import config_files, in_any_spelling, map_nodes, stray_maps
+from mcp_hooks.clients.entries import config_files, map_nodes, stray_maps
 from mcp_hooks.servers import ConfigFile, Server
 
 
@@ -60,7 +60,6 @@ def test_roles_are_filled_by_the_clients_own_spelling() -> None:
                  '"environment": {"A": "b"}, "env": {"C": "d"}}}}')
     assert (server.command, [node.text for node in server.args], [member.name for member in server.env]) == ('npx', ['-y', 'x'],
                                                                                                              ['A'])
-    assert [member.name for member in in_any_spelling(server, 'env')] == ['environment', 'env']
     server = one('.continue/config.yaml',
                  'mcpServers:\n  - name: a\n    url: https://x.example\n    requestOptions:\n      headers:\n        A: b\n')
     assert [member.name for member in server.headers] == ['A']
@@ -173,7 +172,6 @@ def test_no_shape_is_too_odd(value: object, path: str) -> None:
             assert text[member.key.start] == '"'
             assert isinstance(where, str)
         for server in file.servers:
-            in_any_spelling(server, 'env')
             assert server.place.end <= len(text)
             assert isinstance(server.command, str)
             assert all(member.name == member.key.text for member in (*server.env, *server.headers))

@@ -80,13 +80,6 @@ def test_findings_are_named_as_rules_are() -> None:
     assert not any(select.names(word, one) for word in ('MCP402', 'MCP40x', 'mcp', '', 'credentials', 'shape'))
 
 
-@pytest.mark.parametrize(('severity', 'threshold', 'fails'), [
-    ('error', 'error', True), ('warning', 'error', False), ('warning', 'warning', True), ('note', 'note', True),
-    ('error', 'never', False)])
-def test_threshold(severity: str, threshold: str, fails: bool) -> None:
-    assert select.at_or_above([finding(severity=severity)], threshold) is fails
-
-
 def test_stricter() -> None:
     assert select.stricter('never', '') == 'error'
     assert select.stricter('note', 'error') == 'note'
