@@ -93,7 +93,7 @@ def examine(source: Source, options: Options) -> Examined:
     document = read(source)
     owner, judged = _judge(source, document, options)
     files = (owner,) if owner else ()
-    env_files = _env_files(owner) if owner and b'env' in source.data else ()
+    env_files = _env_files(owner) if owner else ()
     if not judged:
         return Examined(source.path, document, files, [], {}, env_files)
     findings, secrets = _findings(source, document, files, judged)

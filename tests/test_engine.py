@@ -1,7 +1,7 @@
 """What the engine does with the words of the rules: which readers are asked, and what is said of them."""
 from __future__ import annotations
 
-from mcp_hooks.engine import Options, run
+from mcp_hooks.engine import Options, examine, run
 from mcp_hooks.findings import told_of_readers
 from mcp_hooks.rules import config_rules
 from mcp_hooks.sources.source import Source
@@ -39,6 +39,12 @@ def test_a_finding_names_the_readers_it_is_about_and_those_that_take_the_entry()
 def test_a_reader_that_refuses_the_entry_for_another_reason_does_not_accept_it() -> None:
     both = '{"command": "x", "cwd": "docs", "args": [1]}'
     assert ('ignored-key', 'warning', '') in told('.mcp.json', mcp(both))
+
+
+def test_env_files_are_named_in_any_encoding() -> None:
+    text = '{"servers": {"a": {"command": "a", "envFile": "${workspaceFolder}/.env"}}}'
+    for encoding in ('utf-8', 'utf-16'):
+        assert examine(Source('.vscode/mcp.json', text.encode(encoding)), Options(RULES)).env_files == ('.env',)
 
 
 def test_a_credential_is_one_whoever_reads_the_file() -> None:
