@@ -1,4 +1,4 @@
-"""For programs. The shape is documented in docs/json.md; ``version`` changes when it does."""
+"""For programs. The shape is documented in docs/reports.md; ``version`` changes when it does."""
 from __future__ import annotations
 
 from mcp_hooks.reports.escape import json_text
