@@ -137,7 +137,7 @@ def _large(path: str, kind: str, why: Skipped, again: Callable[[], IO[bytes]], l
         if kind == marks.BARE and head[:2] != b'#!':
             return None
         with again() as stream:
-            wanted = marks.MARK_BYTES if kind in (marks.CONTENT, marks.HINT) else marks.COMMANDS
+            wanted = marks.MARK_BYTES if kind in (marks.CONTENT, marks.HINT) else marks.IN_LARGE
             return why if disk.holds(stream, (wanted,), MOST) else None
     except (OSError, SourceError):
         return why

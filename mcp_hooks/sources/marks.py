@@ -1,11 +1,14 @@
 """Which files are worth reading: by their path, or by words that stand in them."""
 from __future__ import annotations
 
+from functools import cache
+
 from mcp_hooks.credentials.stores import is_store
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
 
 # In any configuration, whatever the name of the file: mcpServers, mcp_servers, context_servers, amp.mcpServers …
@@ -14,11 +17,17 @@ MARK_BYTES = tuple(mark.encode() for mark in MARKS)
 WIDE_MARKS = tuple(mark.encode(code) for mark in MARKS[:1] for code in ('utf-16-le', 'utf-16-be'))
 # under a name that other programs use as well (settings.json, registry.json), one of these has to be there
 HINT_MARKS = (b'mcp', b'MCP', b'Mcp', b'ervers', b'command', b'extensions', b'm\0c\0p', b's\0e\0r\0v')
-# Commands that add a server, or start one with what it needs to log in. ``mcp`` stands in all of them but one.
-COMMANDS = (b'mcp add', b'mcp-add', b'add-mcp', b'install-mcp', b'mcp install', b'--mcp-config', b'mcp-remote', b'mcp-proxy',
-            b'mcpo --', b'modelcontextprotocol/inspector', b'mcp-inspector', b'docker mcp ', b'supergateway --',
-            b'image: mcp/', b'image: "mcp/', b"image: 'mcp/", b'image: ghcr.io/github/github-mcp-server')  # services of a compose file
-_SPLIT_COMMAND = rb'mcp[\s\\`^"\',\[\]]{1,12}(?:add|install)\b'  # over two lines, or as a list of words
+# Commands that add a server, or start one with what it needs to log in: behind the name of a program an address or an option has
+# to follow, for the name alone stands in every list of packages. Each begins with a plain text, which is found quickly.
+_BLANKS = r'[\s\\`^"\',\[\]]{1,12}'  # also over two lines, or as a list of words
+_STARTED = r'(?:@[^\s"\',]{1,40})?["\',\s]{1,4}(?:https?://|-)'
+_COMMANDS = (
+    r'mcp(?:(?<=\badd-mcp)(?![\w-])|(?<=\binstall-mcp)(?![\w-])|(?<=--mcp)-config\b|(?<=docker\ mcp)\s'
+    rf'|(?:-|{_BLANKS})(?:add|install)\b|(?:o|-remote|-proxy|-inspector){_STARTED})',
+    rf'contextprotocol/inspector{_STARTED}',
+    rf'supergateway{_STARTED}',
+)
+IN_LARGE = (b'mcp add', b'add-mcp', b'mcp install')  # by which a file that is too large for us is worth a word
 # in the first 64 KiB of a captured session, beside the name of a method
 SESSION_MARKS = (b'jsonrpc', b'j\0s\0o\0n\0r\0p\0c')
 METHODS = (b'initialize', b'tools/', b'tools\\/', b'server/discover', b'server\\/discover', b'resources/', b'resources\\/',
@@ -135,13 +144,16 @@ def has_commands(data: bytes) -> bool:
     """Is there a command that adds or starts a server?"""
     if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
         data = data.replace(b'\0', b'')
-    if b'mcp' not in data:
-        return b'supergateway --' in data or b'modelcontextprotocol/inspector' in data
-    if any(command in data for command in COMMANDS):
-        return True
+    if b'mcp' not in data and b'supergateway' not in data and b'contextprotocol/' not in data:
+        return False
+    return any(command.search(data) for command in _commands())
+
+
+@cache
+def _commands() -> tuple[re.Pattern[bytes], ...]:
     import re
 
-    return re.search(_SPLIT_COMMAND, data) is not None
+    return tuple(re.compile(command.encode()) for command in _COMMANDS)
 
 
 def is_named_capture(path: str) -> bool:

@@ -508,7 +508,8 @@ def everything(repo: Repository) -> set[str]:
     """Writes files of every kind; the names of those that are to be read."""
     repo.write('.mcp-auth/mcp-remote-1/x_code_verifier.txt', 'x')
     repo.write('backup/.mcp-inspector/secrets.json', '{}')
-    for name in ('setup.sh', 'setup.ps1', 'docs/a.mdx', 'docs/a.rst', 'README.md', 'Makefile', 'sub/Dockerfile', 'a.ipynb', 'ci.yml', 'package.json'):
+    for name in ('setup.sh', 'setup.ps1', 'docs/a.mdx', 'docs/a.rst', 'README.md', 'Makefile', 'sub/Dockerfile', 'a.ipynb', 'ci.yml',
+                 'package.json'):
         repo.write(name, COMMAND)
     for name in ('bin/setup', '.husky/post-checkout', 'v1.2/run'):
         repo.write(name, '#!/usr/bin/env bash\n' + COMMAND)
