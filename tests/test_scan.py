@@ -94,7 +94,8 @@ def test_where_a_store_belongs(repo: Repository, run: Run, monkeypatch: pytest.M
     home = tmp_path / 'home'
     home.mkdir()
     (home / '.claude.json').write_text('{"oauthAccount": {"emailAddress": "a@b.example"}, "numStartups": 2, "mcpServers": {}}')
-    monkeypatch.setenv('HOME', str(home))
+    for name in ('HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'):
+        monkeypatch.setenv(name, str(home))
     monkeypatch.setenv('XDG_CONFIG_HOME', str(home / '.config'))
     assert said(run('--user')) == []
     assert said(run('check', str(home / '.claude.json')))[0][2] == 'tracked-token-store'

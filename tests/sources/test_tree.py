@@ -547,6 +547,7 @@ def test_git_grep_for_very_many_files_finds_the_same(repo: Repository, monkeypat
     assert found(f'{repo.path}/deep') == ({'deep/er/config.yaml': 'file'}, {})
 
 
+@posix
 def test_a_link_makes_a_configuration_of_what_has_no_marks(repo: Repository) -> None:
     repo.write('shared/servers.json', '{}')
     repo.commit()
@@ -559,6 +560,7 @@ def test_a_link_makes_a_configuration_of_what_has_no_marks(repo: Repository) -> 
     assert [one.links for one in tree.discover(repo.path) if isinstance(one, Source)] == [('.mcp.json',)]
 
 
+@posix
 def test_an_untracked_link_to_what_is_read_by_its_own_name(repo: Repository) -> None:
     repo.write('.mcp.json', '{}')
     repo.commit()
@@ -607,6 +609,7 @@ def test_what_the_settings_leave_out_is_not_even_opened(repo: Repository, monkey
     assert [path for path in opened if path.endswith('.json')] == []
 
 
+@posix
 def test_content_that_is_gone_linked_or_elsewhere_is_not_missed(repo: Repository, tmp_path: Path) -> None:
     repo.write('gone.json')
     repo.write('script.sh', COMMAND)
