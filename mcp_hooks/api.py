@@ -15,8 +15,9 @@ def check_text(text: str | bytes, path: str, *, clients: Iterable[str] = (), sel
     """All findings of one configuration.
 
     ``path`` decides who reads the text (``.mcp.json``, ``.vscode/mcp.json`` …); it need not exist. ``clients`` are clients
-    that are used besides the owner of the path; ``select`` and ``ignore`` take rule ids, names and categories.
-    Raises ``ValueError`` for a rule that does not exist, ``RuntimeError`` for an internal error (never with text of the input).
+    that are used besides the owner of the path (``copilot-cli``, ``Qwen Code``); ``select`` and ``ignore`` take rule ids, names
+    and categories. Raises ``ValueError`` for a rule or client that does not exist, ``RuntimeError`` for an internal error
+    (never with text of the input).
     """
     return check_texts([(path, text)], clients=clients, select=select, ignore=ignore)
 
@@ -25,13 +26,13 @@ def check_texts(files: Iterable[tuple[str, str | bytes]], *, clients: Iterable[s
                 ignore: Iterable[str] = ()) -> list[Finding]:
     """As ``check_text`` for several (path, text) pairs, with what only shows when they are seen side by side."""
     from mcp_hooks.engine import Options, run
-    from mcp_hooks.policy.select import choose
+    from mcp_hooks.policy.select import choose, used_clients
     from mcp_hooks.rules import config_rules
     from mcp_hooks.sources.source import Source
 
     rules = choose(config_rules(), tuple(select), tuple(ignore))
     sources = [Source(path, data.encode('utf-8', 'surrogatepass') if isinstance(data, str) else data) for path, data in files]
-    report, _ = run(sources, Options(rules=rules, clients=frozenset(clients)))
+    report, _ = run(sources, Options(rules=rules, clients=used_clients(tuple(clients))))
     if report.errors:
         raise RuntimeError('; '.join(f'{path}: {message}' for path, message in report.errors))
     return report.findings

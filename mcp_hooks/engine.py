@@ -26,8 +26,8 @@ PLAIN = 'plain'  # the reader of a text that no client reads
 class Options(NamedTuple):
     """``rules`` are those that were selected, ``severities`` rule id → severity from the settings.
 
-    ``clients`` are ids or names of clients that the user says are used: what breaks for them counts in full, whoever owns
-    the path. With ``every_reader`` what breaks only for other readers of a path is reported as a note.
+    ``clients`` are ids of the kinds whose clients the user says are used (``policy.select.used_clients``): what breaks for
+    them counts in full, whoever owns the path. With ``every_reader`` what breaks only for other readers of a path is reported as a note.
     """
 
     rules: tuple[Rule, ...]
@@ -198,7 +198,7 @@ class _Merged:
         for rule, hit, _ in hits:
             key = rule.id, span_of(hit)
             known = self.by_place.get(key)
-            if known is not None:
+            if known is not None and ((hit.severity or rule.severity) != NOTE or known.severity == NOTE):
                 self.by_place[key] = known.holds_for(file, known.severity)
         self.asked.append((file, hits))
 
@@ -206,9 +206,9 @@ class _Merged:
         judged = _one_each(list(self.by_place.values()))
         if not judged or len(self.asked) < 2:
             return judged
-        from mcp_hooks.opinions import accepting, opinion_of
+        from mcp_hooks.opinions import Opinion, accepting
 
-        opinions = [opinion for file, hits in self.asked if (opinion := opinion_of(file, hits)) is not None]
+        opinions = [Opinion(file, hits) for file, hits in self.asked]
         return [one._replace(accepted_by=accepting(opinions, one)) for one in judged]
 
 
@@ -278,12 +278,8 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...],
 
 
 def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
-    """Did the user name this client: by the id of the kind of file or by the client's own word?"""
-    if not clients:
-        return False
-    from mcp_hooks.clients.registry import client_of
-
-    return kind.id in clients or client_of(kind.id) in clients
+    """Did the user name the client of this kind of file?"""
+    return kind.id in clients
 
 
 def span_of(hit: Hit) -> Span:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from mcp_hooks.findings import NOTE
 from mcp_hooks.rules.rule import REFERENCE, SHAPE, SYNTAX, TRANSPORT
-from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,53 +10,73 @@ if TYPE_CHECKING:
 
     from mcp_hooks.documents.node import Node
     from mcp_hooks.engine import Judged, RuleHit
-    from mcp_hooks.servers import ConfigFile
+    from mcp_hooks.servers import ConfigFile, Server
 
 # what differs from client to client; a credential is one whoever reads the file
 BY_CLIENT = frozenset((SYNTAX, SHAPE, TRANSPORT, REFERENCE))
 
 
-class Opinion(NamedTuple):
-    """One reader's view of a file: the entries it finds, those that it minds, and whether it minds the file itself.
+class Opinion:
+    """One reader's view of a file, by what the rules said to it.
 
-    Entries are known by the identity of their node, which all readers of a document share.
+    ``entries`` are the entries that it surely reads, by the identity of their node, which all readers of a document share;
+    ``minded`` those that it objects to; ``minds_file`` says that it objects to more than single entries.
     """
 
-    client: str
-    entries: frozenset[int]
-    minded: frozenset[int]
-    minds_file: bool
+    __slots__ = ('client', 'entries', 'minded', 'minds_file')
 
-    def accepts(self, entry: Node | None) -> bool:
-        """Does this reader take the entry (None: the file as a whole) as it is?"""
+    def __init__(self, file: ConfigFile, hits: Iterable[RuleHit]) -> None:
+        self.client = file.kind.client
+        self.entries: dict[int, Server] = {id(server.entry): server for server in file.servers if _is_surely_read(server)}
+        self.minded: set[int] = set()
+        self.minds_file = False
+        for rule, hit, server in hits:
+            if rule.category not in BY_CLIENT or (hit.severity or rule.severity) == NOTE:
+                continue
+            if server is None or rule.category == SYNTAX or file.kind.one_bad_entry != 'entry':
+                self.minds_file = True
+            else:
+                self.minded.add(id(server.entry))
+
+    def accepts(self, one: Judged) -> bool:
+        """Is it known that this reader takes what a finding is about as it is?"""
         if self.minds_file or not self.entries:
             return False
-        if entry is None:
-            return not self.minded
-        return id(entry) in self.entries and id(entry) not in self.minded
+        if one.server is None:
+            return not self.minded and one.rule.category != REFERENCE
+        server = self.entries.get(id(one.server.entry))
+        if server is None or id(server.entry) in self.minded:
+            return False
+        return _fills_in(server, one.hit.at) if one.rule.category == REFERENCE else _reads(server, one.hit.at)
 
 
-def opinion_of(file: ConfigFile, hits: Iterable[RuleHit]) -> Opinion | None:
-    """The opinion of the file's reader, by what the rules say to it; None where too little is known of the reader to quote it."""
-    if not file.kind.client or file.kind.confidence == 'low':
-        return None
-    minded: set[int] = set()
-    minds_file = False
-    for rule, hit, server in hits:
-        if rule.category not in BY_CLIENT or (hit.severity or rule.severity) == NOTE:
-            continue
-        if server is None or rule.category == SYNTAX or file.kind.one_bad_entry != 'entry':
-            minds_file = True
-        else:
-            minded.add(id(server.entry))
-    entries = frozenset(id(server.entry) for server in file.servers if server.kind is file.kind)
-    return Opinion(file.kind.client, entries, frozenset(minded), minds_file)
+def _is_surely_read(server: Server) -> bool:
+    """Does the record of this reader prove that it looks where the entry stands? Of several places the first is documented."""
+    kind = server.kind
+    if kind is not server.file.kind or kind.confidence == 'low':
+        return False
+    way = kind.servers_at[0] if kind.servers_at else ()
+    return 'servers_at' not in kind.unsure or server.entry.path()[:len(way)] == way
+
+
+def _reads(server: Server, node: Node | None) -> bool:
+    """Where the finding is about a key: does this client read it? One that it drops as well is not taken as it is."""
+    return all(member.name in server.kind.fields for member in server.entry.members if member.key is node)
+
+
+def _fills_in(server: Server, node: Node | None) -> bool:
+    """Does this client expand every reference in the string? That nothing is known against it proves nothing."""
+    from mcp_hooks.rules.uses import expands, is_predefined, uses
+
+    kind = server.kind
+    here = [use for use in uses(server) if use.node is node]
+    return bool(here) and 'expands' not in kind.unsure and all(
+        expands(kind, use.reference.dialect, use.role) or is_predefined(kind, use.reference.name) for use in here)
 
 
 def accepting(opinions: Iterable[Opinion], one: Judged) -> tuple[str, ...]:
-    """The clients that take what a finding is about as it is."""
+    """The clients that take what a finding is about as it is, as far as that is known."""
     if one.rule.category not in BY_CLIENT:
         return ()
-    entry = one.server.entry if one.server is not None else None
     return tuple(dict.fromkeys(
-        opinion.client for opinion in opinions if opinion.client not in one.readers and opinion.accepts(entry)))
+        opinion.client for opinion in opinions if opinion.client and opinion.client not in one.readers and opinion.accepts(one)))

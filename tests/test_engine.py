@@ -27,13 +27,19 @@ NO_TYPE = '{"url": "https://x.example/mcp"}'
 
 def test_a_finding_names_the_readers_it_is_about_and_those_that_take_the_entry() -> None:
     dropped = '{"command": "x", "cwd": "docs"}'
-    # Visual Studio refuses a whole file for one entry, so it accepts none beside one that it refuses
-    assert told('.mcp.json', mcp(NO_TYPE)) == [('missing-type', 'error', 'also wrong for Copilot CLI; Visual Studio accepts it')]
-    assert told('.mcp.json', mcp(dropped)) == [('ignored-key', 'warning', 'Visual Studio, Copilot CLI and Qwen Code accept it')]
+    assert told('.mcp.json', mcp(NO_TYPE)) == [('missing-type', 'error', 'also wrong for Copilot CLI')]
+    assert told('.mcp.json', mcp(dropped)) == [('ignored-key', 'warning', 'Copilot CLI and Qwen Code accept it')]
     assert told('.mcp.json', '{"servers": {"a": {"command": "x"}}}') == [
         ('wrong-root-key', 'error', 'also wrong for Copilot CLI and Qwen Code; Visual Studio accepts it')]
     assert told('.mcp.json', mcp('{"command": "x", "args": "a b"}'))[0][2].endswith('Copilot CLI and Qwen Code')
     assert told('.roo/mcp.json', mcp('{"type": "http", "url": "https://x.example/mcp"}')) == [('unknown-type', 'error', '')]
+
+
+def test_nothing_is_said_of_a_reader_that_is_not_sure() -> None:
+    # whether Visual Studio reads mcpServers at all is not documented, nor what it makes of ${NAME}
+    assert told('.vscode/mcp.json', mcp('{"command": "x"}')) == [('wrong-root-key', 'error', '')]
+    assert told('.cursor/mcp.json', mcp('{"command": "x", "env": {"A": "${A}"}}')) == [('literal-reference', 'error', '')]
+    assert told('.vscode/mcp.json', '{"servers": {"a": {"command": "x", "env": {"A": "${A}"}}}}') == [('literal-reference', 'error', '')]
 
 
 def test_a_reader_that_refuses_the_entry_for_another_reason_does_not_accept_it() -> None:
@@ -55,6 +61,6 @@ def test_what_breaks_only_for_another_reader() -> None:
     variable = mcp('{"command": "x", "env": {"A": "${A}"}}')
     assert told('.mcp.json', variable) == []
     assert told('.mcp.json', variable, every_reader=True) == [
-        ('literal-reference', 'note', 'Claude Code, Visual Studio and Copilot CLI accept it')]
-    assert told('.mcp.json', variable, clients=frozenset(('qwen',))) == [
-        ('literal-reference', 'error', 'Claude Code, Visual Studio and Copilot CLI accept it')]
+        ('literal-reference', 'note', 'Claude Code accepts it')]
+    assert told('.mcp.json', variable, clients=frozenset(('qwen-mcp-json',))) == [
+        ('literal-reference', 'error', 'Claude Code accepts it')]

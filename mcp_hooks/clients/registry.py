@@ -325,9 +325,17 @@ def client_of(kind_id: str) -> str:
     return _modules()[kind_id].replace('_', '-')
 
 
-def client_names() -> tuple[str, ...]:
-    """Every word that ``client_of`` may give, sorted."""
-    return tuple(sorted({line[1].replace('_', '-') for line in KINDS}))
+def kinds_of_client(word: str) -> tuple[str, ...]:
+    """The ids of the kinds that belong to a client, by a word for it: an id, ``claude-code``, or ``Claude Code`` as its makers
+    spell it; empty for a word that names none. Records are loaded only where the table alone does not tell."""
+    wanted = word.strip().lower().replace(' ', '-')
+    found = tuple(id for id in all_ids() if wanted in (id, client_of(id)))
+    return found or tuple(id for id in all_ids() if wanted and wanted == load(id).client.lower().replace(' ', '-'))
+
+
+def client_words() -> tuple[str, ...]:
+    """Every word that ``kinds_of_client`` knows without a record, sorted."""
+    return tuple(sorted({*all_ids(), *map(client_of, all_ids())}))
 
 
 def patterns_of(kind_id: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

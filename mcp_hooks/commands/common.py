@@ -77,11 +77,9 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
 
             in_force = trusting(in_force, load_at(root, arguments.trust_settings_from))
         chosen, severities = choose(every, _session_rules, arguments, in_force)
+        clients = _used_clients((*in_force.clients, *arguments.client))
     except (ValueError, SourceError) as error:
         raise UsageError(str(error)) from None
-    clients = frozenset(word.lower() for word in (*in_force.clients, *words(arguments.client)))
-    if clients:
-        _known_clients(clients)
     options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
                       platforms=tuple(in_force.platforms), exists=_exists_below(root), tracked=_tracked_below(root),
                       list_servers=getattr(arguments, 'format', '') == 'html')
@@ -102,6 +100,14 @@ def choose(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], argume
     if in_force.base is not None:
         return _trusted(every, others, chosen, severities, in_force.base)
     return chosen, severities
+
+
+def _used_clients(words: tuple[str, ...]) -> frozenset[str]:
+    if not words:
+        return frozenset()
+    from mcp_hooks.policy.select import used_clients
+
+    return used_clients(words)
 
 
 def _session_rules() -> Iterable[Rule]:
@@ -125,16 +131,6 @@ def _trusted(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], chos
             if rule.id in of_base:
                 severities[rule.id] = of_base[rule.id]
     return tuple(rule for rule in every if rule.id in wanted), severities
-
-
-def _known_clients(clients: frozenset[str]) -> None:
-    from mcp_hooks.clients.registry import all_ids, client_names
-    from mcp_hooks.policy.select import nearest
-
-    known = {*all_ids(), *client_names()}
-    for client in sorted(clients - known):
-        guess = nearest(client, known)
-        raise UsageError(f'no client {client!r}' + (f', did you mean {guess!r}?' if guess else '') + '; see mcp-hooks clients')
 
 
 class _tracked_below:  # noqa: N801 — a function with a value in it, and picklable for the process pool

@@ -104,6 +104,28 @@ def _closeness(selector: str, rule: Rule) -> int:
     return len(word) if word.startswith('mcp') and word[3:].isdigit() else 1
 
 
+def used_clients(words: Iterable[str]) -> frozenset[str]:
+    """The ids of the kinds of file of the clients that a user named, several in one text with commas or blanks between them.
+
+    Raises SelectorError for a word that names no client.
+    """
+    found: set[str] = set()
+    if not any(words):
+        return frozenset()
+    from mcp_hooks.clients.registry import client_words, kinds_of_client
+
+    for text in words:
+        for part in filter(None, map(str.strip, text.split(','))):
+            for word in (part,) if kinds_of_client(part) else part.split():  # `Claude Code` is one, `cursor vscode` are two
+                ids = kinds_of_client(word)
+                if not ids:
+                    guess = nearest(word, client_words())
+                    raise SelectorError(f'no client {shown(word)}' + (f', did you mean {guess!r}?' if guess else '')
+                                        + '; see mcp-hooks clients')
+                found.update(ids)
+    return frozenset(found)
+
+
 def stricter(one: str, other: str) -> str:
     """Of two thresholds the one that fails earlier; the empty string is the default, ``error``."""
     return max(one or ERROR, other or ERROR, key=(NEVER, *SEVERITIES).index)

@@ -191,7 +191,15 @@ def test_ids_are_unique_and_loadable() -> None:
     with pytest.raises(KeyError):
         registry.load('nobody')
     assert registry.client_of('roo-code') == 'roo-code'
-    assert set(registry.client_names()) == {registry.client_of(id) for id in ids}
+    assert set(registry.client_words()) == {*ids, *map(registry.client_of, ids)}
+
+
+@pytest.mark.parametrize(('word', 'ids'), [
+    ('qwen', ('qwen-settings', 'qwen-mcp-json')), ('qwen-mcp-json', ('qwen-mcp-json',)), ('Qwen Code', ('qwen-settings', 'qwen-mcp-json')),
+    ('Continue', ('continue-yaml', 'continue-json', 'continue-config-json')), ('COPILOT CLI', ('copilot-cli',)), ('nobody', ()), ('', ()),
+])
+def test_words_for_a_client(word: str, ids: tuple[str, ...]) -> None:
+    assert registry.kinds_of_client(word) == ids
 
 
 def test_patterns_are_short_enough_for_a_manifest() -> None:

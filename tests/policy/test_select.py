@@ -84,3 +84,13 @@ def test_stricter() -> None:
     assert select.stricter('never', '') == 'error'
     assert select.stricter('note', 'error') == 'note'
     assert select.stricter('never', 'warning') == 'warning'
+
+
+def test_clients_that_are_used() -> None:
+    both = {*select.used_clients(['Claude Code']), *select.used_clients(['vscode'])}
+    assert {'claude-code-project', 'vscode-workspace'} <= both
+    for texts in (['Claude Code, vscode'], ['claude-code vscode'], ['claude-code', 'VS Code'], ['claude-code,,vscode ']):
+        assert select.used_clients(texts) == both
+    assert select.used_clients([]) == frozenset() == select.used_clients([''])
+    with pytest.raises(select.SelectorError, match="no client 'cursr', did you mean 'cursor'"):
+        select.used_clients(['cursr'])
