@@ -67,6 +67,7 @@ class Examined(NamedTuple):
     findings: list[Finding]
     secrets: Mapping[Finding, str]  # the credential a finding is about; never leaves the process
     env_files: tuple[str, ...] = ()  # paths that its entries read variables from
+    failed: tuple[str, ...] = ()  # internal errors of single rules: the others have spoken all the same
 
 
 def read(source: Source) -> Document:
@@ -91,13 +92,13 @@ def _format_of(source: Source, content: str) -> str:
 def examine(source: Source, options: Options) -> Examined:
     """All findings of one file."""
     document = read(source)
-    owner, judged = _judge(source, document, options)
+    owner, judged, failed = _judge(source, document, options)
     files = (owner,) if owner else ()
     env_files = _env_files(owner) if owner else ()
     if not judged:
-        return Examined(source.path, document, files, [], {}, env_files)
+        return Examined(source.path, document, files, [], {}, env_files, failed)
     findings, secrets = _findings(source, document, files, judged)
-    return Examined(source.path, document, files, findings, secrets, env_files)
+    return Examined(source.path, document, files, findings, secrets, env_files, failed)
 
 
 def _env_files(file: ConfigFile) -> tuple[str, ...]:
@@ -136,8 +137,8 @@ def _readers(source: Source, document: Document, options: Options) -> Iterator[C
     yield ConfigFile(source.path, document, FileKind(id=PLAIN, servers_at=()), recognised_by='nothing')
 
 
-def _judge(source: Source, document: Document, options: Options) -> tuple[ConfigFile | None, list[Judged]]:
-    """Run the rules for every reader that counts and merge what they say of one place.
+def _judge(source: Source, document: Document, options: Options) -> tuple[ConfigFile | None, list[Judged], tuple[str, ...]]:
+    """Run the rules for every reader that counts and merge what they say of one place; and what went wrong in a rule.
 
     What the owner of a path reports is reported once, with the names of all readers it holds for and of those that take the
     entry as it is. Records of other readers are loaded only when there is something to ask them: a clean file pays for its
@@ -157,7 +158,7 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
     if merged.by_place:
         for file in others:
             merged.compare(file, _by_client(options.rules))
-    return merged.asked[0][0] if merged.asked else None, merged.result()
+    return merged.asked[0][0] if merged.asked else None, merged.result(), tuple(dict.fromkeys(merged.failed))
 
 
 def _by_client(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
@@ -173,10 +174,11 @@ class _Merged:
         self.options = options
         self.by_place: dict[tuple[str, Span], Judged] = {}
         self.asked: list[tuple[ConfigFile, list[RuleHit]]] = []
+        self.failed: list[str] = []
 
     def hear(self, file: ConfigFile, rules: tuple[Rule, ...], noted: bool = False) -> None:
         """All that this reader minds counts; with ``noted`` as a note, where nobody minded it before."""
-        hits = list(_hits(file, rules))
+        hits = list(_hits(file, rules, self.failed))
         for rule, hit, server in hits:
             key = rule.id, span_of(hit)
             known = self.by_place.get(key)
@@ -194,7 +196,7 @@ class _Merged:
             return  # too little is known of it to quote it
         entries = frozenset(id(one.server.entry) for one in self.by_place.values() if one.server is not None)
         # where one bad entry is the end of all, every entry has to be good
-        hits = list(_hits(file, rules, entries if file.kind.one_bad_entry == 'entry' else None))
+        hits = list(_hits(file, rules, self.failed, entries if file.kind.one_bad_entry == 'entry' else None))
         for rule, hit, _ in hits:
             key = rule.id, span_of(hit)
             known = self.by_place.get(key)
@@ -253,7 +255,7 @@ def _covers(rule: Rule, severity: str, one: Judged) -> bool:
     return one.rule.name in rule.covers or (one.rule.category in rule.covers and rule.name not in one.rule.covers)
 
 
-def _hits(file: ConfigFile, rules: tuple[Rule, ...],
+def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],
           entries: frozenset[int] | None = None) -> Iterator[RuleHit]:
     """What the rules say to one reader; with ``entries`` of these entries and of the file only."""
     servers = file.servers if entries is None else [server for server in file.servers if id(server.entry) in entries]
@@ -267,14 +269,17 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...],
     for rule in rules:
         if only and rule.category not in only:
             continue
-        if rule.subject == FILE:
-            for hit in rule.check(file):
-                if not (quiet and (hit.severity or rule.severity) == NOTE):
-                    yield rule, hit, file.server_at(span_of(hit)[0])
-        elif rule.subject == SERVER:
-            for server in servers:
-                for hit in rule.check(server):
-                    yield rule, hit, server
+        try:
+            if rule.subject == FILE:
+                for hit in rule.check(file):
+                    if not (quiet and (hit.severity or rule.severity) == NOTE):
+                        yield rule, hit, file.server_at(span_of(hit)[0])
+            elif rule.subject == SERVER:
+                for server in servers:
+                    for hit in rule.check(server):
+                        yield rule, hit, server
+        except Exception as error:  # a rule that falls over must not take what the others found with it
+            failed.append(describe(error))
 
 
 def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
@@ -340,6 +345,7 @@ def run(sources: Iterable[Source], options: Options, report: Report | None = Non
         report.checked.append(source.path)
         if source.origin == 'untracked':
             report.untracked.append(source.path)
+        report.errors.extend((source.path, message) for message in examined.failed)
         report.findings.extend(examined.findings)
         if options.list_servers:
             from mcp_hooks.listing import listed

@@ -4,6 +4,7 @@ from __future__ import annotations
 from mcp_hooks.engine import Options, examine, run
 from mcp_hooks.findings import told_of_readers
 from mcp_hooks.rules import config_rules
+from mcp_hooks.rules.rule import Rule
 from mcp_hooks.sources.source import Source
 
 RULES = tuple(rule for rule in config_rules() if rule.default)
@@ -64,3 +65,16 @@ def test_what_breaks_only_for_another_reader() -> None:
         ('literal-reference', 'note', 'Claude Code accepts it')]
     assert told('.mcp.json', variable, clients=frozenset(('qwen-mcp-json',))) == [
         ('literal-reference', 'error', 'Claude Code accepts it')]
+
+
+def test_a_rule_that_fails_takes_nothing_of_the_others_with_it() -> None:
+    def fall(server: object) -> object:
+        raise ValueError('violet-lantern-42')
+        yield
+
+    broken = Rule(id='MCP199', name='falls-over', category='shape', severity='error', summary='', help='', source='', checked='', check=fall)
+    report, _ = run([Source('.mcp.json', mcp(f'{{"command": "x", {SECRET}}}').encode()), Source('b/.mcp.json', mcp(NO_TYPE).encode())],
+                    Options((broken, *RULES)))
+    assert {(one.path, one.name) for one in report.findings} == {('.mcp.json', 'credential-in-env'), ('b/.mcp.json', 'missing-type')}
+    assert [path for path, _ in report.errors] == ['.mcp.json', 'b/.mcp.json']
+    assert all('ValueError' in message and 'violet' not in message for _, message in report.errors)
