@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from mcp_hooks.commands.common import Prepared
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
-    from mcp_hooks.rules.rule import Rule
     from mcp_hooks.transcripts.checking import Inspection, Options
     from mcp_hooks.transcripts.compare import Change
     from mcp_hooks.transcripts.event import Event

@@ -208,8 +208,8 @@ def test_follow_reads_what_is_added(tmp_path: Path) -> None:
         return False
 
     from mcp_hooks.transcripts.checking import Inspection, Options
-    from mcp_hooks.transcripts.rules import session_rules
     from mcp_hooks.transcripts.report import SessionReport
+    from mcp_hooks.transcripts.rules import session_rules
 
     report = SessionReport(session_rules())
     inspection = Inspection('growing.jsonl', Options(session_rules()), report)

@@ -12,10 +12,10 @@ from captures import FORMATS
 from sessions_for_tests import legacy, modern
 
 from mcp_hooks.transcripts.checking import Inspection, Options
-from mcp_hooks.transcripts.rules import session_rules
 from mcp_hooks.transcripts.page import Pages, render
 from mcp_hooks.transcripts.printing import as_json, as_text
 from mcp_hooks.transcripts.report import SessionReport
+from mcp_hooks.transcripts.rules import session_rules
 from mcp_hooks.transcripts.timeline import Timeline
 
 RULES = session_rules()
