@@ -72,7 +72,8 @@ def test_a_rule_that_fails_takes_nothing_of_the_others_with_it() -> None:
         raise ValueError('violet-lantern-42')
         yield
 
-    broken = Rule(id='MCP199', name='falls-over', category='shape', severity='error', summary='', help='', source='', checked='', check=fall)
+    broken = Rule(id='MCP199', name='falls-over', category='shape', severity='error', summary='', help='', source='', checked='',
+                  check=fall)
     report, _ = run([Source('.mcp.json', mcp(f'{{"command": "x", {SECRET}}}').encode()), Source('b/.mcp.json', mcp(NO_TYPE).encode())],
                     Options((broken, *RULES)))
     assert {(one.path, one.name) for one in report.findings} == {('.mcp.json', 'credential-in-env'), ('b/.mcp.json', 'missing-type')}

@@ -261,7 +261,8 @@ def test_an_entry_without_a_name_is_called_an_entry() -> None:
 
 
 @pytest.mark.parametrize(('value', 'severities'), [
-    ('«"mcp.json"»', ['error']), ('«"../shared/mcp.json"»', ['error']), ('["./a.json", «"b.json"»]', ['error']), ('«"/abs.json"»', ['error']),
+    ('«"mcp.json"»', ['error']), ('«"../shared/mcp.json"»', ['error']), ('["./a.json", «"b.json"»]', ['error']),
+    ('«"/abs.json"»', ['error']),
     ('"./mcp.json"', []), ('"https://a.example/b.mcpb"', []), ('"${A}"', []), ('{}', []), ('"./a/./b.json"', []),
 ])
 def test_paths_in_a_manifest(value: str, severities: list[str]) -> None:

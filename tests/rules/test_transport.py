@@ -200,7 +200,8 @@ def test_plain_project_file_is_clean() -> None:
 
 
 @pytest.mark.parametrize(('inner', 'lifted'), [
-    ('\n    "transport": {\n      "type": "http",\n      "url": "https://a.example/mcp",\n      "headers": {\n        "A": "b"\n      }\n    },\n    "timeout": 60000\n  ',
+    ('\n    "transport": {\n      "type": "http",\n      "url": "https://a.example/mcp",\n'
+     '      "headers": {\n        "A": "b"\n      }\n    },\n    "timeout": 60000\n  ',
      '\n    "type": "http",\n    "url": "https://a.example/mcp",\n    "headers": {\n      "A": "b"\n    },\n    "timeout": 60000\n  '),
     ('"transport": {"type": "http", "url": "https://a.example/mcp"}', '"type": "http", "url": "https://a.example/mcp"'),
     ('\r\n\t"transport": {\r\n\t\t"type": "http",\r\n\t\t"url": "https://a.example/mcp"\r\n\t}\r\n', '\r\n\t"type": "http",\r\n\t"url": "https://a.example/mcp"\r\n'),
