@@ -103,7 +103,7 @@ def facts(kind: FileKind, literal: Callable[[str], str]) -> list[tuple[str, str]
             ('Releases differ on', '; '.join(f'{literal(key)}: {text}' for key, text in kind.varies.items())),
             ('Unknown keys are', kind.unknown_keys),
             ('References filled in', '; '.join(
-                f'{literal(dialect)} in {"every string" if roles == ("*",) else ", ".join(roles)}'
+                f'{literal(dialect)} in {_roles(roles)}'
                 for dialect, roles in kind.expands.items())),
             ('References left as they are', words(sorted(kind.literal))),
             ('Reported to be left as it is', '; '.join(
@@ -117,7 +117,8 @@ def facts(kind: FileKind, literal: Callable[[str], str]) -> list[tuple[str, str]
             ('Timeouts are in', {'ms': 'milliseconds', 's': 'seconds'}.get(kind.timeout_unit, '')),
             ('Relative paths start from', {'file': 'the folder of the file', 'workspace': 'the workspace',
                                            'undefined': 'no folder in particular'}.get(kind.relative_base, '')),
-            ('A leading ~ is', 'resolved' if kind.resolves_tilde else ''),
+            ('A leading ~ is resolved in', _roles(kind.resolves_tilde) if kind.resolves_tilde else ''),
+            ('A command of several words is', 'taken apart where there are no args' if kind.splits_command else ''),
             ('Servers are started with', 'a minimal environment and their own env' if kind.clean_environment else ''),
             ('On Windows', 'npx and its like are wrapped in cmd by the client' if kind.wraps_scripts else ''),
             ('The client runs', 'in a container as a rule' if kind.in_container else ''),
@@ -126,6 +127,10 @@ def facts(kind: FileKind, literal: Callable[[str], str]) -> list[tuple[str, str]
         ]
     out.append(('Schema', literal(kind.schema) if kind.schema else ''))
     return [(name, text) for name, text in out if text]
+
+
+def _roles(roles: tuple[str, ...]) -> str:
+    return 'every string' if '*' in roles else ', '.join(roles)
 
 
 def _paths(kind: FileKind) -> list[str]:

@@ -59,6 +59,7 @@ CURLY_ENV = '{env:NAME}'
 CURLY_FILE = '{file:PATH}'
 CURLY = '{NAME}'
 PERCENT = '%NAME%'
+POWERSHELL = '$env:NAME'
 SUBSTITUTION = '$(command)'
 OP = 'op://'
 
@@ -120,7 +121,7 @@ class FileKind:
     inputs_at: tuple[str, ...] = ()  # where the file declares prompted inputs (VS Code)
     timeout_unit: str = ''  # ms or s
     tool_limit: int = 0  # how many tools the client shows, 0 when unknown
-    resolves_tilde: bool = False
+    resolves_tilde: tuple[str, ...] = ()  # roles in which a leading ~ becomes the home folder
     relative_base: str = ''  # where relative paths start: file, workspace, undefined (nowhere in particular), '' when unknown
     one_bad_entry: str = 'entry'  # what one bad entry costs: entry, file, client
     read_by_nobody: str = ''  # the path to use, for a file that no client reads
@@ -149,6 +150,7 @@ class FileKind:
     variable_prefix: str = ''  # variables without this prefix are not passed on
     clean_environment: bool = False  # servers get a minimal environment and `env`, not all that the client has
     in_container: bool = False  # the client itself usually runs in a container: localhost is not the host
+    splits_command: bool = False  # a command without args may be a whole line: the client takes it apart
     wraps_scripts: bool = False  # on Windows it starts npx and its like through cmd by itself
     starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
     switch_alone: bool = False  # an entry of nothing but enabled or disabled is right: it speaks of a server of another file

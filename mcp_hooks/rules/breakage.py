@@ -1,7 +1,7 @@
 """Everyday breakage: what looks right and does not start. Paths, quotes, words, containers, Windows."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import COMMAND, CWD, ENV_FILE
+from mcp_hooks.clients.record import ARGS, COMMAND, CWD, ENV_FILE
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import SHELLS, holds_reference, program_name, reader, shown
@@ -28,13 +28,14 @@ def _starts_locally(server: Server) -> bool:
 
 def check_tilde(server: Server) -> Iterator[Hit]:
     kind = server.kind
+    resolved = set(kind.resolves_tilde)
     command = server.program
-    if kind.resolves_tilde or command is None:
+    if '*' in resolved or command is None:
         return
-    if command.text.startswith(('~/', '~\\')):
+    if COMMAND not in resolved and command.text.startswith(('~/', '~\\')):
         yield Hit(command, f'{_who(kind)} does not expand `~`: there is no program at this path')
     others: dict[int, str] | None = None
-    for number, node in enumerate(server.args):
+    for number, node in enumerate(server.args if ARGS not in resolved else ()):
         place = _tilde(node.text) if '~' in node.text else -1
         if place < 0:
             continue
@@ -46,10 +47,9 @@ def check_tilde(server: Server) -> Iterator[Hit]:
             continue
         yield Hit(node, f'{_who(kind)} hands `~` on as it stands: only a shell makes the home folder of it',
                   span=_part(server, node, place, len(node.text)))
-    cwd = server.field(CWD)
-    env_file = server.field(ENV_FILE)
-    for one in (cwd, env_file):
-        if one is not None and one.text.startswith(('~/', '~\\')):
+    for role in (CWD, ENV_FILE):
+        one = server.field(role)
+        if role not in resolved and one is not None and one.text.startswith(('~/', '~\\')):
             yield Hit(one, f'{_who(kind)} does not expand `~`: there is no such path')
 
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.clients.record import Field
-    from mcp_hooks.documents.node import Member
+    from mcp_hooks.documents.node import Member, Node
     from mcp_hooks.rules.entry import Slip
     from mcp_hooks.servers import Server
 
@@ -287,8 +287,7 @@ def check_oauth(server: Server) -> Iterator[Hit]:
     if not is_remote(server):
         return
     member = server.fields.get(OAUTH)
-    if member is None or member.value.kind not in (OBJECT,
-                                                   BOOLEAN) or (member.value.kind == BOOLEAN and not member.value.value):
+    if member is None or not asks_for_oauth(member.value):
         return
     for header in server.headers:
         if header.name.lower().strip() == 'authorization' and header.value.text:
@@ -297,6 +296,11 @@ def check_oauth(server: Server) -> Iterator[Hit]:
                       'with OAuth the header may be dropped: '
                                   'keep one', related=((header.key.span, 'the header'),))
             return
+
+
+def asks_for_oauth(node: Node) -> bool:
+    """An object of settings, true, or the word itself where a client takes one."""
+    return node.kind == OBJECT or node.value is True or node.text.lower() == 'oauth'
 
 
 # where a unit stands in the key, it counts

@@ -13,6 +13,7 @@ from mcp_hooks.clients.record import (
     MUSTACHE,
     OP,
     PERCENT,
+    POWERSHELL,
     SUBSTITUTION,
     TOKEN_VARIABLE,
     URL,
@@ -26,7 +27,6 @@ from mcp_hooks.rules.uses import (
     CODE,
     ENV_DOT,
     NAMED,
-    POWERSHELL,
     WORD,
     Use,
     advice,
@@ -53,6 +53,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import ConfigFile, Server
 
@@ -419,7 +420,7 @@ def check_malformed(server: Server) -> Iterator[Hit]:
     kind = server.kind
     if not kind.client or not (kind.expands or kind.literal):
         return
-    for node, group in grouped(use for use in uses(server) if _is_foreign_form(use)):
+    for node, group in grouped(use for use in uses(server) if _is_foreign_form(kind, use)):
         use = group[0]
         code = use.reference.dialect == CODE
         name = variable(use.reference._replace(name=use.reference.name.strip()))
@@ -443,10 +444,12 @@ def check_malformed(server: Server) -> Iterator[Hit]:
                       span=place_in(server.file.document, node, last, len(value)), help='Close it with `}`.')
 
 
-def _is_foreign_form(use: Use) -> bool:
-    """A form that programs and shells know and no client does: ``process.env.X``, ``$env:X``, ``${env.X}``, ``${ X }``."""
+def _is_foreign_form(kind: FileKind, use: Use) -> bool:
+    """A form that programs and shells know and this client does not: ``process.env.X``, ``$env:X``, ``${env.X}``, ``${ X }``."""
     dialect = use.reference.dialect
     if use.reader or use.role == TOKEN_VARIABLE:
+        return False
+    if dialect in (POWERSHELL, ENV_DOT) and expands(kind, dialect, use.role):
         return False
     if dialect == CODE:
         return use.role in (ENV, HEADERS, URL)

@@ -22,6 +22,7 @@ from mcp_hooks.clients.record import (
     OAUTH,
     OP,
     PERCENT,
+    POWERSHELL,
     SUBSTITUTION,
     TOKEN_VARIABLE,
     URL,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 # where a reference can matter; what stands in a description is prose
 ROLES = frozenset((COMMAND, ARGS, ENV, ENV_FILE, CWD, URL, HEADERS, OAUTH, TOKEN_VARIABLE))
-ENV_DOT, POWERSHELL, CODE = '${env.NAME}', '$env:NAME', 'code'  # no client expands these: programs and other tools do
+ENV_DOT, CODE = '${env.NAME}', 'code'  # no client expands these: programs and other tools do
 NAMED = frozenset((BRACES, DOLLAR, ENV_COLON, CURLY_ENV, PERCENT, GITHUB, MUSTACHE, ENV_DOT, POWERSHELL))
 TEMPLATES = ('.tmpl', '.tpl', '.template', '.j2', '.jinja', '.jinja2', '.erb', '.hbs', '.mustache', '.ejs', '.gotmpl', '.in',
              '.liquid')

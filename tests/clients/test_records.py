@@ -95,7 +95,7 @@ class TestRecord:
 def test_dialects_of_the_contract() -> None:
     for name in ('BRACES', 'DEFAULT', 'DOLLAR', 'ENV_COLON', 'INPUT', 'USER_CONFIG', 'FILE_COLON', 'EDITOR', 'GITHUB',
                  'MUSTACHE', 'CURLY_ENV',
-                 'CURLY_FILE', 'CURLY', 'PERCENT', 'OP'):
+                 'CURLY_FILE', 'CURLY', 'PERCENT', 'POWERSHELL', 'OP'):
         assert getattr(record, name) == getattr(references, name)
     assert record.SUBSTITUTION == references.COMMAND
 
