@@ -37,7 +37,7 @@ def _suite(path: str, findings: list[Finding]) -> str:
 
 
 def _body(finding: Finding) -> str:
-    place = f'{finding.path}:{finding.place.line}:{finding.place.column}'
+    place = f'{visible(finding.path)}:{finding.place.line}:{finding.place.column}'
     text = html_text(f'{place}: {message_of(finding)}' + (f'\n{finding.help}' if finding.help else ''))
     if finding.severity == NOTE:
         return f'      <system-out>{text}</system-out>'
