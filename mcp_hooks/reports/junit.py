@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.findings import NOTE, message_of
-from mcp_hooks.reports.escape import html_text
+from mcp_hooks.reports.escape import html_text, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
