@@ -1,10 +1,13 @@
 """A right configuration for every kind of file, as people write it: what each client's documentation shows, and a little more.
 
-Nothing here may be reported by default. Tests of other kinds (damage, fixes) take these as what was there before.
+Nothing here may be reported by default. Tests of other kinds (damage, fixes) take these as what was there before. A client that is
+new has its own in its case file (see ``cases``).
 """
 
 # ruff: noqa: E501 — configurations are written as people write them
 from __future__ import annotations
+
+from cases import kinds_with_a_case, typical
 
 TYPICAL: tuple[tuple[str, str, str], ...] = (
     ('claude-code-project', '.mcp.json', """{
@@ -730,6 +733,7 @@ mcp_servers:
 command = "uvx"
 args = ["mcp-server-fetch==2025.4.7"]
 """),
+    *((kind, path, text) for kind in kinds_with_a_case() for path, text in typical(kind)),
 )
 
 # must never be tracked, so it is reported wherever it stands; its servers are right all the same

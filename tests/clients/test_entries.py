@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 
 import pytest
+from cases import case, kinds_with_a_case, wrong
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from marks import marked, names_of, spans_of, unmarked
 
 from mcp_hooks import documents
 from mcp_hooks.clients import registry
@@ -24,19 +25,7 @@ def one(path: str, text: str) -> Server:
     return server
 
 
-CASES = os.path.join(os.path.dirname(__file__), 'cases')
-
-
-def case(kind: str) -> tuple[str, list[tuple[str, str]], str]:
-    """A path, the servers to be found as name and transport (``-`` for none), and the text of the file."""
-    with open(os.path.join(CASES, f'{kind}.txt'), encoding='utf-8') as file:
-        head, _, text = file.read().partition('----\n')
-    path, *servers = head.splitlines()
-    found = [line.rpartition(' ')[::2] for line in servers]
-    return path, [(name.replace('-', '') if name == '-' else name, '' if word == '-' else word) for name, word in found], text
-
-
-@pytest.mark.parametrize('kind', sorted(name.removesuffix('.txt') for name in os.listdir(CASES)))
+@pytest.mark.parametrize('kind', kinds_with_a_case())
 def test_each_kind_builds_servers(kind: str) -> None:
     path, servers, text = case(kind)
     file = opened(path, text)
@@ -47,8 +36,16 @@ def test_each_kind_builds_servers(kind: str) -> None:
         assert server.file is file
 
 
+@pytest.mark.parametrize(('kind', 'path', 'rule', 'text'), [
+    pytest.param(kind, path, rule, text, id=f'{kind} {rule}') for kind in kinds_with_a_case() for path, rule, text in wrong(kind)])
+def test_mistakes_of_a_case(kind: str, path: str, rule: str, text: str) -> None:
+    assert config_files(path, documents.parse(unmarked(text), documents.format_of(path, text)))[0].kind.id == kind
+    assert spans_of(path, text) == marked(text)
+    assert set(names_of(path, text)) == {rule}
+
+
 def test_no_kind_is_forgotten() -> None:
-    assert set(registry.all_ids()) - {name.removesuffix('.txt') for name in os.listdir(CASES)} == {
+    assert set(registry.all_ids()) - set(kinds_with_a_case()) == {
         'copilot-cloud-agent', 'no-repo-file',  # no file
         'vscode-root-mcp-json', 'qwen-mcp-json',  # never the owner of a path
     }
@@ -159,7 +156,7 @@ WORDS = ('mcpServers', 'servers', 'mcp', 'mcp_servers', 'context_servers', 'proj
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.sampled_from(WORDS),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=4), max_leaves=20)
-PATHS = tuple(case(name.removesuffix('.txt'))[0] for name in sorted(os.listdir(CASES)) if not name.startswith('codex.'))
+PATHS = tuple(case(kind)[0] for kind in kinds_with_a_case() if kind != 'codex')
 
 
 @given(VALUES, st.sampled_from(PATHS))
