@@ -4,6 +4,9 @@
     docs http                             each server to be found, its name and its transport (``-`` for none)
     ----
     …                                     the text of the file
+    ---- paths                            a line for each path that is this kind's, and with `not` before it for one that is not
+    a/config/mcporter.json
+    not mcporter/config.json
     ---- typical dir/path.json            a right configuration, in which nothing may be reported; any number of these
     …
     ---- wrong dir/path.json rule-name    one with mistakes, «» around what is reported, all by this rule; any number of these
@@ -26,6 +29,12 @@ def case(kind: str) -> tuple[str, list[tuple[str, str]], str]:
     path, *servers = head.splitlines()
     found = [line.rpartition(' ')[::2] for line in servers]
     return path, [('' if name == '-' else name, '' if word == '-' else word) for name, word in found], text
+
+
+def paths(kind: str) -> tuple[list[str], list[str]]:
+    """The paths that are this kind's, and those that only look like them."""
+    lines = [line for words, text in _more(kind) if words[0] == 'paths' for line in text.splitlines()]
+    return [line for line in lines if not line.startswith('not ')], [line[4:] for line in lines if line.startswith('not ')]
 
 
 def typical(kind: str) -> list[tuple[str, str]]:

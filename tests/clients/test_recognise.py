@@ -67,7 +67,7 @@ def kind_of(path: str, value: object) -> str:
     ('x.json', {'startCommand': {'type': 'stdio', 'commandFunction': '() => ({})'}}, 'smithery'),
     ('mcpo/config.json', {'mcpServers': {'a': ENTRY}}, 'mcpo'),
     ('config.json', {'mcpServers': {'a': ENTRY}}, 'generic'),
-    ('config/mcporter.json', {'mcpServers': {'a': ENTRY}}, 'generic'),
+    ('config/callers.json', {'mcpServers': {'a': ENTRY}}, 'generic'),
     ('fastmcp-client.json', {'mcpServers': {'a': ENTRY}}, 'fastmcp-client'),
     ('x.json', {'source': {'path': 'a.py'}, 'deployment': {'transport': 'http'}}, 'fastmcp-project'),
     ('vscode/mcp.json', {'servers': {'a': ENTRY}}, 'vscode-workspace'),

@@ -5,7 +5,9 @@ import re
 import subprocess
 import sys
 
+import cases
 import pytest
+from cases import kinds_with_a_case
 
 from mcp_hooks.clients import registry
 
@@ -106,6 +108,16 @@ BAD = ('package.json', 'tsconfig.json', 'README.md', 'docs/agents/a.md', 'agents
        '.cursor/rules/a.mdc')
 
 
+for kind in kinds_with_a_case():  # the newer ones have theirs in the case file
+    if kind not in GOOD:
+        GOOD[kind] = tuple(cases.paths(kind)[0])
+
+
+@pytest.mark.parametrize(('kind', 'path'), [(kind, path) for kind in kinds_with_a_case() for path in cases.paths(kind)[1]])
+def test_not_the_owner(kind: str, path: str) -> None:
+    assert kind not in registry.readers_of(path)
+
+
 @pytest.mark.parametrize(('kind', 'path'), [(kind, path) for kind, paths in GOOD.items() for path in paths])
 def test_owner(kind: str, path: str) -> None:
     assert registry.readers_of(path)[0] == kind
@@ -115,7 +127,7 @@ def test_owner(kind: str, path: str) -> None:
 def test_every_kind_with_a_path_of_its_own_is_in_the_table() -> None:
     of_their_own = {id for id, _, repo, home in registry.KINDS
                     if any(pattern[0] not in '?!' and ' beside ' not in pattern for pattern in repo + home)}
-    assert of_their_own - set(GOOD) == {'vscode-root-mcp-json', 'qwen-mcp-json'}
+    assert of_their_own - {kind for kind, paths in GOOD.items() if paths} == {'vscode-root-mcp-json', 'qwen-mcp-json'}
 
 
 @pytest.mark.parametrize('path', BY_CONTENT)
