@@ -145,3 +145,17 @@ def test_explain_value(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         shown = capsys.readouterr()
         assert shown.out
         check(shown.out + shown.err, [secret])
+
+
+@pytest.mark.parametrize('given', ['{}', '{}\n', '{}\nAPI_TOKEN'], ids=['no name', 'no name, a line end', 'the wrong way round'])
+def test_explain_value_given_by_mistake_where_the_name_belongs(given: str, monkeypatch: pytest.MonkeyPatch,
+                                                               capsys: pytest.CaptureFixture[str]) -> None:
+    import io
+
+    for seed in range(5):
+        for secret in (fake.github_pat(seed), fake.base62(40, seed), fake.anthropic(seed)):
+            monkeypatch.setattr('sys.stdin', io.StringIO(given.format(secret)))
+            assert main(['explain-value']) == (0 if 'API' in given else 2)
+            shown = capsys.readouterr()
+            assert shown.out + shown.err
+            check(shown.out + shown.err, [secret])

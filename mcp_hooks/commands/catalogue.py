@@ -89,4 +89,6 @@ def _value(arguments: Arguments) -> str:
 
     data = sys.stdin.read()
     name, value = (arguments.name, data) if arguments.name else data.partition('\n')[::2]
+    if not value.strip('\r\n'):  # one line alone may well be the value: it is not to come back as a name
+        raise UsageError('standard input is the name on the first line and the value below it; with --name NAME it is the value alone')
     return explain_value(name.strip(), value.strip('\r\n'))

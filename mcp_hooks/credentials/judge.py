@@ -113,11 +113,14 @@ def explain_value(name: str, value: str) -> str:
         lines.extend(f'  against: {sentence}' for sentence in one.against)
         if one.provider is not None and one.provider.revoke:
             lines.append(f'  revoke at: {one.provider.revoke}')
+    from mcp_hooks.redact import Redactor
+
     if name:
         from mcp_hooks.credentials import names
 
         told = names.read(name)
-        lines.append(f'name {name[:60]!r}: {told.kind or "says nothing"} ({told.reason})')
-    from mcp_hooks.redact import Redactor
+        # the two may have been given the wrong way round
+        swapped = Redactor([name[v.start : v.end] for v in judge_all(name, Place('', 'env')) if v.kind in (SECRET, UNSURE)])
+        lines.append(f'name {swapped.clean(name)[:60]!r}: {told.kind or "says nothing"} ({told.reason})')
 
     return Redactor([value[v.start : v.end] for v in found if v.kind in (SECRET, UNSURE)]).clean('\n'.join(lines)) + '\n'
