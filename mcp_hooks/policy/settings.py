@@ -282,7 +282,7 @@ def show(settings: Settings, given: Mapping[str, object] | None = None) -> str:
     """What is in force, one key on a line, and where it comes from. ``given`` are keys set on the command line."""
     lines = []
     for key in KEYS:
-        value = getattr(settings, key.replace('-', '_')) or DEFAULTS.get(key, ())
+        value = getattr(settings, key.replace('-', '_')) or DEFAULTS.get(key, {} if KEYS[key].schema.get('type') == 'object' else ())
         source = settings.source if key in settings.given else 'default'
         if given and key in given:
             value, source = given[key], 'command line'

@@ -193,6 +193,8 @@ def test_show(tmp_path: Path) -> None:
     assert [line.partition(' ')[0] for line in text.splitlines()] == list(settings.KEYS)
     empty = settings.show(settings.empty())
     assert 'max-bytes = 5000000' in empty
+    (tmp_path / '.mcp-hooks.toml').write_text(empty)
+    assert settings.show(settings.load(str(tmp_path))).replace('.mcp-hooks.toml', 'default') == empty, 'what is shown can be written'
     assert all(line.endswith('# default') for line in empty.splitlines())
     assert settings.show(Settings('a', shadowed='b')).splitlines()[-1] == '# not read: b, because a wins'
 
