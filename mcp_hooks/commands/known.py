@@ -43,7 +43,7 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
         known = baseline.load_if_there(full)
         if arguments.write_baseline:
             baseline.write(full, baseline.of_findings(report.findings, secrets, known))
-            report.notes.append(f'{path}: {len(report.findings)} known findings written')
+            report.notes.append(f'{path}: {_many(len(report.findings), "known finding", "known findings")} written')
             known = baseline.load(full)
         elif known is None:
             raise UsageError(f'{path}: no such baseline; --write-baseline {path} makes it')
@@ -55,12 +55,16 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
         report.suppressed.extend(Suppressed(finding, EXTERNAL, f'known in {path}') for finding in applied.known)
         if applied.stale and arguments.prune:
             baseline.write(full, baseline.pruned(known, applied.stale))
-            report.notes.append(f'{path}: {len(applied.stale)} entries that no longer match taken out')
+            report.notes.append(f'{path}: {_many(len(applied.stale), "entry", "entries")} taken out, for nothing matches any more')
         elif applied.stale:
-            report.notes.append(f'{path}: {len(applied.stale)} entries no longer match (--prune takes them out):')
+            report.notes.append(f'{path}: nothing matches {_many(len(applied.stale), "entry", "entries")} any more (--prune clears up):')
             report.notes.extend(f'  {rule} {where} {json_path}' for rule, where, json_path, _ in applied.stale)
     except baseline.BaselineError as error:
         raise UsageError(str(error)) from None
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f'{number} {one if number == 1 else more}'
 
 
 def _trusted_baseline(arguments: Arguments, prepared: Prepared, path: str) -> Baseline | None:
