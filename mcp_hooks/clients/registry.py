@@ -99,6 +99,8 @@ KINDS: tuple[Line, ...] = (
     ('mcpo', 'mcpo', ('?mcpo.json', '?mcpo-*.json', '?*-mcpo.json', '?mcpo/config.json'), ()),
     ('mcp-proxy', 'mcp_proxy', ('?mcp-proxy*.json', '?mcp-proxy*/*.json', '?named_servers.json', '?named-servers.json'), ()),
     ('mcphub', 'mcphub', ('!mcp_settings.json',), ()),
+    ('mcporter', 'mcporter', ('config/mcporter.json', '?mcporter.json', '?mcporter.jsonc'),
+     ('.mcporter/mcporter.json', '.mcporter/mcporter.jsonc', 'mcporter/mcporter.json')),
     ('docker-catalog', 'docker', ('!catalog.yaml', '!*-catalog.yaml', '!*_catalog.yaml', '!registry.yaml'),
      ('.docker/mcp/catalogs/*.yaml',)),
     ('toolhive-registry', 'toolhive', ('!registry.json',), ()),
@@ -170,7 +172,7 @@ def plain_path(path: str) -> tuple[str, bool]:
     name = name[:-1] if sample else name
     for _ in range(2):
         stem, dot, end = name.rpartition('.')
-        if not dot or not stem.strip('.') or end.rstrip('0123456789') not in SAMPLES:
+        if not dot or not stem.strip('.') or not _is_sample(end):
             break
         name, sample = stem, True
     stem, dot, end = name.rpartition('.')
@@ -235,10 +237,15 @@ def could_match(path: str) -> bool:
             return True
     # a sample, which stands for another path
     return ('ample' in name or 'templ' in name or 'dot_' in path or ending[-1:] == '~'
-            or ending[1:].rstrip('0123456789') in _SAMPLES)
+            or _is_sample(ending[1:]))
 
 
 _SAMPLES = frozenset(SAMPLES)
+
+
+def _is_sample(ending: str) -> bool:
+    """`example`, `bak2`, and `j2`, whose digit is its own."""
+    return ending in _SAMPLES or ending.rstrip('0123456789') in _SAMPLES
 
 
 @cache

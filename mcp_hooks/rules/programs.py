@@ -68,7 +68,7 @@ def check_command_line(server: Server) -> Iterator[Hit]:
     if node is None or ' ' not in node.text.strip() or shell_mark(outside_references(node.text)):
         return
     value = node.text.strip()
-    if value.startswith('<') or not is_line(value) or (server.kind.splits_command and not server.args):
+    if value.startswith(('<', '{{')) or not is_line(value) or (server.kind.splits_command and not server.args):
         return
     whole, field = server.field(COMMAND), server.kind.fields.get(server.fields[COMMAND].name)
     if field is not None and field.shape == STRINGS and whole is node:

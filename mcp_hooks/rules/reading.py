@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_hooks.documents.node import Document, Member, Node
+    from mcp_hooks.documents.node import Document, Member, Node, Problem
     from mcp_hooks.servers import ConfigFile
 
 MOST = 20  # of one kind in one file: a broken text need not be listed to its end
@@ -46,7 +46,7 @@ def concerns(file: ConfigFile) -> bool:
 def check_syntax(file: ConfigFile) -> Iterator[Hit]:
     if file.document.undecodable is not None or not file.document.problems or not concerns(file):
         return  # what cannot be decoded is one cause and one finding
-    if file.kind.template and any(problem.code == TEMPLATE for problem in file.document.problems):
+    if file.kind.template and any(problem.code == TEMPLATE or is_blank_to_fill(file, problem) for problem in file.document.problems):
         return  # it becomes JSON when it is filled in
     seen: set[int] = set()
     for problem in file.document.problems:
@@ -59,6 +59,12 @@ def check_syntax(file: ConfigFile) -> Iterator[Hit]:
                   help='The servers in this file were not checked; credentials were looked for in the whole text.' if limit else None)
         if len(seen) == MOST:
             return
+
+
+def is_blank_to_fill(file: ConfigFile, problem: Problem) -> bool:
+    """`__TOKEN__` or `${TOKEN}` without quotes, for a program that replaces it."""
+    text = file.document.text[problem.start:problem.start + 2]
+    return problem.code == 'unquoted-value' and text.startswith(('$', '__', '<', '@', '%', '{'))
 
 
 def sentence(text: str) -> str:

@@ -166,3 +166,12 @@ def test_our_own_limits_are_nobodys_mistake(path: str, text: str) -> None:
 
     assert [(finding.name, finding.severity, finding.help[:30]) for finding in check_text(text, path)] == [
         ('syntax-error', 'warning', 'The servers in this file were ')]
+
+
+@pytest.mark.parametrize(('path', 'text'), [
+    ('.mcp.json.j2', '{% if x %}{"mcpServers": {"a": {"command": "x"}}}{% endif %}'),
+    ('.mcp.json.tmpl', '{"mcpServers": {"a": {"command": "{{ .cmd }}", "args": [{{ .args }}]}}}'),
+    ('.mcp.json.template', '{"mcpServers": {"a": {"command": __CMD__, "args": [${ARGS}]}}}'),
+])
+def test_what_a_template_becomes_is_not_known(path: str, text: str) -> None:
+    assert names_of(path, text) == []
