@@ -55,9 +55,11 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
         report.suppressed.extend(Suppressed(finding, EXTERNAL, f'known in {path}') for finding in applied.known)
         if applied.stale and arguments.prune:
             baseline.write(full, baseline.pruned(known, applied.stale))
-            report.notes.append(f'{path}: {_many(len(applied.stale), "entry", "entries")} taken out, for nothing matches any more')
+            gone = _many(len(applied.stale), 'entry that no longer matches', 'entries that no longer match')
+            report.notes.append(f'{path}: {gone} taken out')
         elif applied.stale:
-            report.notes.append(f'{path}: nothing matches {_many(len(applied.stale), "entry", "entries")} any more (--prune clears up):')
+            gone = _many(len(applied.stale), 'entry no longer matches', 'entries no longer match')
+            report.notes.append(f'{path}: {gone} (cleared up with --prune):')
             report.notes.extend(f'  {rule} {where} {json_path}' for rule, where, json_path, _ in applied.stale)
     except baseline.BaselineError as error:
         raise UsageError(str(error)) from None
