@@ -99,6 +99,8 @@ KINDS: tuple[Line, ...] = (
     ('mcpo', 'mcpo', ('?mcpo.json', '?mcpo-*.json', '?*-mcpo.json', '?mcpo/config.json'), ()),
     ('mcp-proxy', 'mcp_proxy', ('?mcp-proxy*.json', '?mcp-proxy*/*.json', '?named_servers.json', '?named-servers.json'), ()),
     ('mcphub', 'mcphub', ('!mcp_settings.json',), ()),
+    ('mcporter', 'mcporter', ('config/mcporter.json', '?mcporter.json', '?mcporter.jsonc'),
+     ('.mcporter/mcporter.json', '.mcporter/mcporter.jsonc', 'mcporter/mcporter.json')),
     ('docker-catalog', 'docker', ('!catalog.yaml', '!*-catalog.yaml', '!*_catalog.yaml', '!registry.yaml'),
      ('.docker/mcp/catalogs/*.yaml',)),
     ('toolhive-registry', 'toolhive', ('!registry.json',), ()),
