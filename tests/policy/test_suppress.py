@@ -207,6 +207,6 @@ def test_comments_of_scripts_and_documents() -> None:
 def test_comments_of_a_long_text_take_no_longer_than_its_length() -> None:
     import time
 
-    begin = time.perf_counter()
+    begin = time.process_time()  # not the clock on the wall: other tests run at the same time
     comments.directives(Document('İ # pragma\n' * 60_000 + ':allow', 'text'))
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3

@@ -245,8 +245,12 @@ def test_follow_ends_with_a_report_on_ctrl_c(capsys: pytest.CaptureFixture[str])
     import signal
 
     name = write('a.jsonl', TEE(WRONG))
-    threading.Thread(target=lambda: (time.sleep(0.5), signal.raise_signal(signal.SIGINT))).start()
-    assert run(name, '--follow') == 1
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs the tests with & has it ignored
+    try:
+        threading.Thread(target=lambda: (time.sleep(0.5), signal.raise_signal(signal.SIGINT))).start()
+        assert run(name, '--follow') == 1
+    finally:
+        signal.signal(signal.SIGINT, before)
     out = capsys.readouterr().out
     assert 'result-not-object' in out
     assert '1 error in 1 file' in out
