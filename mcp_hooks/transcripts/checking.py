@@ -378,6 +378,8 @@ class Inspection:
             report.errors.append((self.name, 'not a capture: it holds no JSON-RPC message in any of the forms that '
                                              'docs/transcripts.md lists'))
             return
+        elif not messages and self.options.server:
+            report.notes.append(f'{self.name}: no message of a server {self.options.server!r} in this capture.')
         elif not messages:
             report.notes.append(f'{self.name}: no protocol messages in this capture'
                                 + (', only standard error and remarks of the recorder.' if frames else '.'))

@@ -256,6 +256,11 @@ def test_follow_ends_with_a_report_on_ctrl_c(capsys: pytest.CaptureFixture[str])
     assert '1 error in 1 file' in out
 
 
+def test_a_server_that_the_capture_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(write('a.jsonl', TEE(WRONG)), '--server', 'nobody') == 0
+    assert "no message of a server 'nobody' in this capture" in capsys.readouterr().out
+
+
 # ---- two captures ----
 
 
