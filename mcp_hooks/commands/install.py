@@ -42,7 +42,7 @@ jobs:
   mcp-hooks:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4  # pin it: `git ls-remote https://github.com/actions/checkout v4`
+      - uses: actions/checkout@9c091bb21b7c1c1d1991bb908d89e4e9dddfe3e0 # v7.0.0
         with:
           fetch-depth: 2
           persist-credentials: false
