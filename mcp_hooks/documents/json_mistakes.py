@@ -244,6 +244,14 @@ def colon(reader: Reader, at: int) -> int:
         colon_at = key.start + 1 + key.text.index(name) + len(name) - 1
         reader.key = Node(STRING, key.start, colon_at, name[:-1])
         return at - 1
+    head, mark, tail = reader.text[key.start + 1:key.end - 1].partition(':')
+    tail = tail.strip()
+    if (mark and head.strip() and tail[-1:] in ('{', '[', ',') and tail[0] in '{[-0123456789tfn' and after == at
+            and reader.text[at - 1] == '"'):  # "env: {"A": "b"}, "disabled: false, "env": {}
+        colon_at = key.start + 1 + len(head)
+        report(reader, 'unclosed-string', key.start, colon_at, 'the closing quote of this name is missing')
+        reader.key = Node(STRING, key.start, colon_at, head.rstrip())
+        return colon_at + 1
     report(reader, 'missing-colon', key.start, key.end, '`:` missing between name and value')
     return after
 

@@ -370,3 +370,17 @@ def test_parse_knows_json():
     assert parse('x', 'text').root is None
     with pytest.raises(ValueError, match='not a format'):
         parse('', 'xml')
+
+
+@pytest.mark.parametrize(('text', 'place', 'meant'), [
+    ('{"a": {"env: {"A": "b"}, "c": 1}}', '"env', {'a': {'env': {'A': 'b'}, 'c': 1}}),
+    ('{"a": {"args: [], "env": {}}}', '"args', {'a': {'args': [], 'env': {}}}),
+    ('{"disabled: false, "timeout": 120}', '"disabled', {'disabled': False, 'timeout': 120}),
+    ('{"list: [{"name": "x"}]}', '"list', {'list': [{'name': 'x'}]}),
+    ('{"a b : {"name": "x"}}', '"a b ', {'a b': {'name': 'x'}}),
+])
+def test_a_name_without_its_closing_quote_is_one_mistake(text, place, meant):
+    document = parse_json(text)
+    assert problems(document) == [('unclosed-string', place)]
+    assert value(document.root) == meant
+    check_tree(document)
