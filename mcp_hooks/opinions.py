@@ -71,7 +71,8 @@ def _fills_in(server: Server, node: Node | None) -> bool:
     kind = server.kind
     here = [use for use in uses(server) if use.node is node]
     return bool(here) and 'expands' not in kind.unsure and all(
-        expands(kind, use.reference.dialect, use.role) or is_predefined(kind, use.reference.name) for use in here)
+        (expands(kind, use.reference.dialect, use.role) and f'expands.{use.reference.dialect}' not in kind.unsure)
+        or is_predefined(kind, use.reference.name) for use in here)
 
 
 def accepting(opinions: Iterable[Opinion], one: Judged) -> tuple[str, ...]:

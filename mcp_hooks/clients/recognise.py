@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from mcp_hooks.clients import registry
 from mcp_hooks.clients.entries import BESIDE_KEYS, MAP_KEYS, at_way, looks_like_entry, looks_like_map
+from mcp_hooks.documents import BROKEN
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING, Node
 
 TYPE_CHECKING = False
@@ -59,7 +60,7 @@ def recognise(path: str, document: Document) -> FileKind | None:
     proven = _proven(root)
     if proven:
         return registry.load(proven)
-    found = _maps(root)
+    found = _maps(root) or _spoiled_map(root, document)
     for kind_id in registry.hinted(path) if found else ():
         kind = registry.load(kind_id)
         if not set(found).isdisjoint(kind.servers_at):
@@ -76,6 +77,14 @@ def recognise(path: str, document: Document) -> FileKind | None:
 
 def _was_meant(path: str, text: str) -> bool:
     return 'mcp' in path.rpartition('/')[2].lower() and any(key in text for key in NESTED)
+
+
+def _spoiled_map(root: Node, document: Document) -> tuple[tuple[str, ...], ...]:
+    """A key that only MCP uses, over something in which a mistake of syntax left no entry to be known by."""
+    if not any(problem.code in BROKEN for problem in document.problems):
+        return ()
+    return tuple((member.name,) for member in root.members
+                 if member.name in NESTED and member.value.kind in (OBJECT, ARRAY) and member.value.members)
 
 
 def _is_caption(path: str) -> bool:

@@ -88,7 +88,7 @@ WORKSPACE = FileKind(
     tool_limit=128,
     unknown_keys='ignored',
     # the report on headers is of one version (1.137)
-    unsure=frozenset(('expands', 'literal_in', 'tool_limit', 'unknown_keys', 'relative_base')),
+    unsure=frozenset(('expands.${env:NAME}', 'literal_in', 'tool_limit', 'unknown_keys', 'relative_base')),
     user_paths=('~/.config/Code/User/mcp.json', '~/Library/Application Support/Code/User/mcp.json',
                 '%APPDATA%\\Code\\User\\mcp.json'),
     sources=(DOCS, CODE),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 BY_COMMAND: dict[str, tuple[Option, ...]] = {
     'rules': (Option('--format', choices=('text', 'json'), default='text'),),
     'explain': (Option('rules', nargs='+', metavar='RULE', help='ids or names'),),
-    'clients': (Option('--explain', metavar='ID', help='all that is known of one kind of file, with its sources'),
+    'clients': (Option('--explain', metavar='WORD', help='all that is known of a kind of file, or of all of a client, with sources'),
                 Option('--format', choices=('text', 'json'), default='text')),
     'explain-value': (Option('--name', default='', help='the name it stands under (default: the first line of standard input)'),),
 }
@@ -67,20 +67,21 @@ def _explain(arguments: Arguments) -> str:
 
 def _clients(arguments: Arguments) -> str:
     from mcp_hooks.clients import describe
-    from mcp_hooks.clients.registry import all_ids
+    from mcp_hooks.clients.registry import client_words, kinds_of_client
 
     if not arguments.explain:
         if arguments.format == 'json':
             import json
 
-            return json.dumps(list(all_ids()), indent=2)
+            return json.dumps(describe.as_data(), indent=2)
         return describe.table()
-    if arguments.explain not in all_ids():
-        from mcp_hooks.policy.select import nearest
+    ids = kinds_of_client(arguments.explain)
+    if not ids:
+        from mcp_hooks.policy.select import nearest, shown
 
-        guess = nearest(arguments.explain, all_ids())
-        raise UsageError(f'no kind of file {arguments.explain!r}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks clients'))
-    return describe.explain(arguments.explain)
+        guess = nearest(arguments.explain, client_words())
+        raise UsageError(f'no client {shown(arguments.explain)}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks clients'))
+    return '\n\n'.join(describe.explain(id) for id in ids)
 
 
 def _value(arguments: Arguments) -> str:
