@@ -354,6 +354,10 @@ class _Scanner(Parts):
         """Over blanks in an inline table; a line end in it is a mistake of its own and does not end it."""
         end = self.blanks(at)
         if self.text[end:end + 1] in ('\r', '\n', '#') and self.text[end:end + 1]:
+            following = self.between(end)
+            goes_on = self.text[max(at - 200, 0):at].rstrip()[-1:] in (',', '{', '')
+            if not goes_on and self.text[following:following + 1] not in (',', '}'):
+                return end  # the next line is one of its own: the brace is missing here
             if not any(p.start == table.start for p in self.document.problems):
                 self.problem('inline-table', table.start, table.start + 1,
                              'an inline table stands on one line: write a table with a `[header]`')
@@ -368,7 +372,7 @@ class _Scanner(Parts):
         c = self.text[after:after + 1]
         if c == ',':
             return after + 1
-        if c and c not in ']}\r\n' and not self.next_statement(after, stack[-1]):
+        if c and c not in ']}\r\n#' and not self.next_statement(after, stack[-1]):
             self.problem('missing-comma', max(at - 1, 0), at, '`,` missing after this')
         return after
 

@@ -276,3 +276,17 @@ def test_any_order_of_tokens(tokens):
             assert member.value.parent is node
     if '[' not in text and '.' not in text:
         check_tree(document)
+
+
+@pytest.mark.parametrize(('text', 'found', 'meant'), [
+    ('a = { b = "c"\nd = { e = "f" }\ng = 1\n', [('unclosed', '"')], {'a': {'b': 'c'}, 'd': {'e': 'f'}, 'g': 1}),
+    ('a = { b = "c"  # note\n[d]\ne = 1\n', [('unclosed', '"')], {'a': {'b': 'c'}, 'd': {'e': 1}}),
+    ('a = { b = "c"\n}\nd = 1\n', [('inline-table', '{')], {'a': {'b': 'c'}, 'd': 1}),
+    ('a = { b = "c",\n  d = 1 }\n', [('inline-table', '{')], {'a': {'b': 'c', 'd': 1}}),
+    ('a = { b = "c"\n  , d = 1 }\n', [('inline-table', '{')], {'a': {'b': 'c', 'd': 1}}),
+])
+def test_a_brace_that_is_missing_is_one_mistake(text, found, meant):
+    document = parse_toml(text)
+    assert problems(document) == found
+    assert value(document.root) == meant
+    check_tree(document)
