@@ -31,7 +31,7 @@ class Prepared(NamedTuple):
 
 RULES = (
     Option('--select', group='what to look for', action='append', default=[], metavar='RULES',
-           help='only these rules: ids, names or categories, separated by commas; can be given again'),
+           help='only these rules: ids, names, categories, default, all; separated by commas; can be given again'),
     Option('--ignore', group='what to look for', action='append', default=[], metavar='RULES', help='all but these rules'),
     Option('--client', group='what to look for', action='append', default=[], metavar='CLIENT',
            help='a client that is used here: what breaks for it counts in full, whoever owns the path'),

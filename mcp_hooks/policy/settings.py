@@ -247,7 +247,7 @@ SUPPRESS_KEYS = {
 KEYS = {
     'clients': Key(_texts, 'Clients that are used here: what breaks for them counts in full, whoever owns the path.',
                    _strings()),
-    'select': Key(_texts, 'Only these rules: ids, names, categories, beginnings of ids (MCP4), all.', _strings()),
+    'select': Key(_texts, 'Only these rules: ids, names, categories, beginnings of ids (MCP4), default, all.', _strings()),
     'ignore': Key(_texts, 'All but these rules.', _strings()),
     'per-path-ignore': Key(_table(_texts), 'Path pattern → rules that are not wanted there.',
                            {'type': 'object', 'additionalProperties': _strings()}),

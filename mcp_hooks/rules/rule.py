@@ -49,7 +49,7 @@ class Rule:
         self.bad = bad
         self.good = good
         self.subject = subject
-        self.default = default  # False: only with --select
+        self.default = default  # False: only when selected
         self.covers = covers  # names or categories of rules: what these find inside of a hit's place is the same mistake
         self.security = security  # SARIF security-severity, 0 when the rule is not about security
 

@@ -30,7 +30,7 @@ def test_explain_says_all() -> None:
     for part in (rule('missing-type').summary, 'To mend it: ', 'Reported, in .mcp.json:', 'Not reported, in .mcp.json:',
                  'Source: https://', 'Checked: 20'):
         assert part in text
-    assert 'off by default: --select home-only' in explain(rule('home-only'))
+    assert 'off until selected: --select default,home-only\n' in explain(rule('home-only'))
 
 
 def test_invisible_characters_are_shown() -> None:
@@ -45,6 +45,14 @@ def test_markdown_links_every_rule_to_its_section() -> None:
         assert anchor(one) in headings
         assert f'(#{anchor(one)})' in text
     assert text.count('```') % 2 == 0
+
+
+def test_markdown_begins_with_the_categories() -> None:
+    text = markdown()
+    for category in ('syntax', 'credential'):
+        count = sum(rule.category == category for rule in rules.config_rules())
+        assert f'\n- [{category}](#{category}), {count}: ' in text.split('\n## ')[0]
+    assert 'protocol' not in markdown(rules.config_rules()).split('\n## ')[0]  # no rule, no line
 
 
 def test_section_shows_both_examples_in_their_language() -> None:
