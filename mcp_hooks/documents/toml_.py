@@ -354,7 +354,7 @@ class _Scanner(Parts):
         """Over blanks in an inline table; a line end in it is a mistake of its own and does not end it."""
         end = self.blanks(at)
         if self.text[end:end + 1] in ('\r', '\n', '#') and self.text[end:end + 1]:
-            following = self.between(end)
+            following = self.ahead(end)
             goes_on = self.text[max(at - 200, 0):at].rstrip()[-1:] in (',', '{', '')
             if not goes_on and self.text[following:following + 1] not in (',', '}'):
                 return end  # the next line is one of its own: the brace is missing here

@@ -57,10 +57,14 @@ class Parts:
         self.document.comments.append(Comment(at, end, self.text[at + 1:end]))
         return end
 
-    def between(self, at: int) -> int:
-        """Over blanks, line ends and comments, as they may stand in an array."""
+    def ahead(self, at: int) -> int:
+        """Where the next word after blanks, line ends and comments begins."""
         found = _BETWEEN.match(self.text, at)
-        end = found.end() if found else at
+        return found.end() if found else at
+
+    def between(self, at: int) -> int:
+        """Over blanks, line ends and comments, as they may stand in an array; the comments are kept."""
+        end = self.ahead(at)
         while '#' in self.text[at:end]:
             at = self.comment(self.text.index('#', at))
         return end
