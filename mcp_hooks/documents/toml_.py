@@ -394,4 +394,6 @@ class _Scanner(Parts):
                      f'`{closing}` missing: the `{self.text[inner.start]}` on line {line} is not closed')
         for node in stack:
             node.end = max(node.end, len(written))
+        if self.text[at:at + 1] == '#':
+            at = self.comment(at)
         return top, self.line_end(len(written) if '\n' in self.text[len(written):at] else at)
