@@ -18,6 +18,7 @@ OPTIONS = (
     Option('files', nargs='*', metavar='FILE', help='files to check; - reads standard input'),
     Option('--as', dest='as_path', metavar='PATH', help='the path that standard input stands for'),
     Option('--credentials', action='store_true', help='look for credentials only'),
+    Option('--beside', action='store_true', help='leave out what the hook mcp-hooks checks, so that one credential is told once'),
     Option('--hook', action='store_true', help='run as a commit hook: silent when there is nothing to say'),
     *common.RULES, *common.REPORT, *common.BASELINE,
 )
@@ -43,6 +44,8 @@ def run(arguments: Arguments) -> int:
     sources = common.split(_sources(arguments, common.max_bytes(arguments, prepared.settings)), report)
     if prepared.settings.exclude:
         sources = _without_excluded(sources, prepared, report)
+    if arguments.beside:
+        sources = _beside_the_other_hook(sources)
     if arguments.credentials:
         sources = _with_a_mark(sources)
     report, kept = engine.run(sources, prepared.options, report)
@@ -74,6 +77,16 @@ def _without_excluded(sources: Iterable[Source], prepared: common.Prepared, repo
             report.skipped.append(Skipped(source.path, f'excluded by {prepared.settings.source}'))
         else:
             yield source
+
+
+def _beside_the_other_hook(sources: Iterable[Source]) -> Iterable[Source]:
+    """The files that the pattern of mcp-hooks does not take."""
+    import re
+
+    from mcp_hooks.clients.registry import files_pattern
+
+    taken = re.compile(files_pattern()).search
+    return (source for source in sources if not taken(source.path))
 
 
 def _with_a_mark(sources: Iterable[Source]) -> Iterable[Source]:

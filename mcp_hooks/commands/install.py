@@ -82,7 +82,7 @@ def with_our_hook(text: str, rev: str) -> str:
 
     Raises UsageError for a file that is not a pre-commit configuration.
     """
-    ours = {'repo': REPOSITORY, 'rev': rev, 'hooks': [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials'}]}
+    ours = {'repo': REPOSITORY, 'rev': rev, 'hooks': [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials', 'args': ['--beside']}]}
     data = _parsed(text)
     if data is None:
         data = {'repos': []}
@@ -142,7 +142,11 @@ def _dumped(text: str, ours: dict[str, Any]) -> str:
 
 def _appended(text: str, ours: dict[str, Any], indent: int) -> str:
     newline = '\r\n' if '\r\n' in text else '\n'
-    lines = [f'repo: {ours["repo"]}', f'rev: {ours["rev"]}', 'hooks:', *(f'{" " * indent}- id: {hook["id"]}' for hook in ours['hooks'])]
+    lines = [f'repo: {ours["repo"]}', f'rev: {ours["rev"]}', 'hooks:']
+    for hook in ours['hooks']:
+        lines.append(f'{" " * indent}- id: {hook["id"]}')
+        if 'args' in hook:
+            lines.append(f'{" " * indent}  args: [{", ".join(hook["args"])}]')
     block = [f'{" " * indent}- {lines[0]}'] + [f'{" " * (indent + 2)}{line}' for line in lines[1:]]
     keep = text.splitlines(keepends=True)
     at = _end_of_list(keep)

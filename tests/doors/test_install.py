@@ -15,7 +15,7 @@ from mcp_hooks.cli import UsageError, main
 from mcp_hooks.commands.install import GIT_HOOK, REPOSITORY, WORKFLOW, with_our_hook
 
 REV = 'v1.2.3'
-OURS = [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials'}]
+OURS = [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials', 'args': ['--beside']}]
 
 CONFIGS = {
     'plain': 'repos:\n- repo: https://example.org/a\n  rev: v1\n  hooks:\n  - id: a\n',
