@@ -839,7 +839,9 @@ Get a key from https://console.example.com/keys?project=demo-1234 and set API_KE
 - docker run -e API_KEY=$API_KEY -e TOKEN img
 - Authorization: Basic <base64>
 - "OPENAI_API_KEY": "sk-...", "ANTHROPIC_API_KEY": "sk-ant-..."
-- export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+- export GITHUB_TOKEN=ghp_"""
+        + 'x' * 36
+        + """
 - postgres://user:password@localhost:5432/db or postgresql://user:pass@host/db
 - Bearer token, Basic auth, token-based authentication
 - ![badge](https://img.shields.io/badge/x-y.svg?token=ABC)

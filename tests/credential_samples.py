@@ -346,7 +346,7 @@ dein-api-schluessel 你的密钥 あなたのトークン sua-chave-aqui la-tua-
 replace-with-your-token enter_your_key_here <paste key> YOUR-KEY-GOES-HERE abc123 1234567890
 0123456789abcdef0123456789abcdef 00000000-0000-0000-0000-000000000000 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa redacted
 [REDACTED] <redacted> hidden sk_test_xxx github_pat_YOUR_TOKEN xoxb-your-bot-token eyJ... eyJhbGciOi... AIza...
-AIzaSyYOUR_KEY hf_xxxxxxxxxxxxxxxx tvly-YOUR_API_KEY fc-YOUR_API_KEY pplx-xxxx ntn_**** lin_api_... sbp_... figd_...
+AIzaSyYOUR_KEY hf_xxxxxxxxxxxx tvly-YOUR_API_KEY fc-YOUR_API_KEY pplx-xxxx ntn_**** lin_api_... sbp_... figd_...
 same-as-above see-1password set-in-env required optional keychain://x vault:secret/x#y process.env.TOKEN
 os.environ["TOKEN"] $(pass show token) `op read x` ${{ secrets.TOKEN }} <%= ENV["TOKEN"] %> #{TOKEN}# @@TOKEN@@
 ENC[AES256_GCM,data:abc] !secret token arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/x-AbCdEf
@@ -528,7 +528,7 @@ projects/p/secrets/s/versions/latest akv://v/s env:TOKEN"""
         ('KUBECONFIG', '/home/u/.kube/config'),
         ('CREDENTIAL_HELPER', 'osxkeychain'),
         ('GIT_ASKPASS', '/usr/bin/echo'),
-        ('DOCKER_CONFIG', '/root/.docker'),
+        ('DOCKER_CONFIG', '/home/me/.docker'),
         ('ADO_ORG', 'https://dev.azure.com/acme'),
         ('CODE', 'main'),
         ('STATUS_CODES', '200,201'),

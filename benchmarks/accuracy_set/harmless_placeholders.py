@@ -25,8 +25,8 @@ ENGLISH = (
 )
 CUT = (
     'sk-...', 'sk-ant-...', 'sk-ant-api03-…', 'sk-proj-your-key', 'sk-your-openai-key', 'sk-xxxxxxxxxxxxxxxxxxxxxxxx', 'ghp_your_token',
-    'ghp_xxxxxxxxxxxxxxxxxxxx', 'ghp_...', 'github_pat_...', 'github_pat_xxx', 'glpat-your-token', 'glpat-xxxxxxxxxxxxxxxxxxxx', 'xoxb-...',
-    'xoxb-your-bot-token', 'xoxp-xxxx-xxxx-xxxx', 'AKIA...', 'AKIAXXXXXXXXXXXXXXXX', 'AIza...', 'AIzaSy...', 'lin_api_...', 'ntn_****',
+    'ghp_' 'xxxxxxxxxxxxxxxxxxxx', 'ghp_...', 'github_pat_...', 'github_pat_xxx', 'glpat-your-token', 'glpat-' 'xxxxxxxxxxxxxxxxxxxx', 'xoxb-...',
+    'xoxb-' 'your-bot-token', 'xoxp-' 'xxxx-xxxx-xxxx', 'AKIA...', 'AKIA' 'XXXXXXXXXXXXXXXX', 'AIza...', 'AIzaSy...', 'lin_api_...', 'ntn_****',
     'secret_xxx', 'pplx-...', 'tvly-YOUR_API_KEY', 'fc-YOUR_API_KEY', 'hf_xxx', 'hf_your_token_here', 'r8_...', 'sbp_...', 'figd_***',
     'eyJ...', 'eyJhbGciOi...', 'Bearer <token>', 'SG.xxxxx.yyyyy', 'whsec_...', 'sk_live_...', 'sk_test_xxx', 'rk_live_***', 'pat-na1-xxxx',
     'dop_v1_...', 'ATATT3x...', 'ATATT-your-token', 'key-xxxxxxxx', 'npm_...', 'AGE-SECRET-KEY-1...', 'ops_eyJ...', 'BSA...', 'nvapi-...',
