@@ -207,6 +207,8 @@ def _entries(node: Node, file: ConfigFile, kind: FileKind, is_root: bool) -> Ite
                 yield from _listed(item, file, kind)
     elif node.kind == OBJECT and (kind.shape == 'map' or kind is not file.kind):
         for member in node.members:
+            if file.document.text.startswith('{{', member.value.start):
+                continue  # YAML takes what a template engine will fill in for a mapping
             if not is_root or looks_like_entry(member.value) or _is_meant_as_entry(member.value):
                 yield _server(member.name, member.key, member.value, file, kind)
 

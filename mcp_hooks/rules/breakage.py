@@ -1,7 +1,7 @@
 """Everyday breakage: what looks right and does not start. Paths, quotes, words, containers, Windows."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import ARGS, COMMAND, CWD, ENV_FILE
+from mcp_hooks.clients.record import ARGS, COMMAND, CWD, ENV, ENV_FILE
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import SHELLS, holds_reference, program_name, reader, shown
@@ -376,6 +376,9 @@ def check_repeated(server: Server) -> Iterator[Hit]:
 
 
 def check_env_name(server: Server) -> Iterator[Hit]:
+    whole = server.field(ENV)
+    if whole is None or server.file.document.text.startswith('{{', whole.start):
+        return
     for member in server.env:
         name = member.name
         if not name.strip():

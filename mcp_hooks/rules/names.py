@@ -31,6 +31,8 @@ def check_name(server: Server) -> Iterator[Hit]:
     kind, name = server.kind, server.name
     if server.key is None or server.key.step != name or not isinstance(server.entry.step, str):
         return  # a file of one entry, or a list, where the name is a text for people
+    if '{{' in name or '${' in name or '<%' in name:
+        return  # filled in before anybody reads it
     if '\ufffd' in name and server.file.document.undecodable is not None:
         return
     if server.entry.kind != OBJECT or hidden_map(server):

@@ -46,8 +46,8 @@ def concerns(file: ConfigFile) -> bool:
 def check_syntax(file: ConfigFile) -> Iterator[Hit]:
     if file.document.undecodable is not None or not file.document.problems or not concerns(file):
         return  # what cannot be decoded is one cause and one finding
-    if file.kind.template and any(problem.code == TEMPLATE or is_blank_to_fill(file, problem) for problem in file.document.problems):
-        return  # it becomes JSON when it is filled in
+    if is_filled_in_first(file):
+        return
     seen: set[int] = set()
     for problem in file.document.problems:
         if problem.code in OWN or problem.start in seen:
@@ -59,6 +59,31 @@ def check_syntax(file: ConfigFile) -> Iterator[Hit]:
                   help='The servers in this file were not checked; credentials were looked for in the whole text.' if limit else None)
         if len(seen) == MOST:
             return
+
+
+def is_filled_in_first(file: ConfigFile) -> bool:
+    """The text of a template, where no client reads it as it stands: a sample, a folder of templates, a path that is nobody's."""
+    problems, text = file.document.problems, file.document.text
+    if file.document.format == 'json':
+        marked = any(problem.code == TEMPLATE for problem in problems)
+    else:
+        marked = any(mark in line for mark in ('{{', '{%', '<%') for line in lines_around(text, problems))
+    if marked and (file.kind.template or not file.kind.client):
+        return True
+    if marked:
+        from mcp_hooks.rules.uses import in_templates
+
+        return in_templates(file.path)
+    return file.kind.template and any(is_blank_to_fill(file, problem) for problem in problems)
+
+
+def lines_around(text: str, problems: list[Problem]) -> Iterator[str]:
+    """The lines of the first problems, and the one before each: a mistake often shows on the next."""
+    for problem in problems[:MOST]:
+        line = text.rfind('\n', 0, problem.start) + 1
+        before = text.rfind('\n', 0, max(line - 1, 0)) + 1
+        end = text.find('\n', problem.start)
+        yield text[before:end if end >= 0 else len(text)][:2000]
 
 
 def is_blank_to_fill(file: ConfigFile, problem: Problem) -> bool:

@@ -287,10 +287,10 @@ def check_hidden_map(server: Server) -> Iterator[Hit]:
 
 def fields_of(server: Server) -> Iterator[tuple[Member, Field, str]]:
     """The members of an entry that this client reads, with what it expects there and the key as the client's table has it."""
-    entry, kind = server.entry, server.kind
+    entry, kind, text = server.entry, server.kind, server.file.document.text
     for member in {member.name: member for member in entry.members}.values():  # of duplicates the last
         field = kind.fields.get(member.name)
-        if field is not None:
+        if field is not None and not text.startswith('{{', member.value.start):  # for a template engine to fill in
             yield member, field, member.name
     for key, field in kind.fields.items():
         if '.' in key:

@@ -175,3 +175,22 @@ def test_our_own_limits_are_nobodys_mistake(path: str, text: str) -> None:
 ])
 def test_what_a_template_becomes_is_not_known(path: str, text: str) -> None:
     assert names_of(path, text) == []
+
+
+@pytest.mark.parametrize(('path', 'text'), [
+    ('charts/x/templates/librechat.yaml', 'mcpServers:\n  {{- toYaml .Values.mcp | nindent 2 }}\n'),
+    ('charts/x/templates/cm.yaml', '{{- if .Values.mcp }}\nmcpServers:\n  {{ $k }}:\n    command: {{ $v.command }}\n{{- end }}\n'),
+    ('roles/x/templates/mcp.json.j2', '{"mcpServers": {\n{% for s in servers %}\n"{{ s.name }}": {"command": "{{ s.cmd }}"}\n{% endfor %}\n}}'),
+    ('src/mcp.json', '{"mcpServers": {<%- include("x") %>}}'),
+    ('templates/app/.cursor/mcp.json', '{"mcpServers": {{#each servers}}"{{name}}": {"command": "x"}{{/each}}}'),
+    ('conf/mcp.yaml', 'mcpServers:\n  a:\n    command: {{ cmd }}\n    args: {{ args }}\n    env: {{ env }}\n  b: {{ other }}\n'),
+])
+def test_templates_are_filled_in_before_anybody_reads_them(path: str, text: str) -> None:
+    from mcp_hooks.api import check_text
+
+    assert check_text(text, path) == []
+
+
+def test_a_template_where_a_client_reads_it_is_a_mistake() -> None:
+    assert names_of('.mcp.json', '{"mcpServers": {{% if x %}}}') == ['syntax-error']
+    assert 'syntax-error' in names_of('librechat.yaml', 'mcpServers:\n  {{- toYaml .Values.mcp }}\n')
