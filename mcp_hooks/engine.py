@@ -4,7 +4,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from mcp_hooks import documents, text
-from mcp_hooks.findings import NOTE, Finding, Hit, worse
+from mcp_hooks.findings import ERROR, NOTE, WARNING, Finding, Hit, worse
 from mcp_hooks.report import Report
 from mcp_hooks.rules.rule import CREDENTIAL, FILE, SERVER, SYNTAX, TREE, Rule
 from mcp_hooks.tuples import NamedTuple
@@ -182,7 +182,7 @@ class _Merged:
         for rule, hit, server in hits:
             key = rule.id, span_of(hit)
             known = self.by_place.get(key)
-            severity = self.options.severities.get(rule.id) or hit.severity or rule.severity
+            severity = _severity(rule, hit, file, server, self.options)
             if known is None:
                 client = (file.kind.client,) if file.kind.client else ()
                 self.by_place[key] = Judged(rule, hit, NOTE if noted else severity, server, client)
@@ -282,6 +282,18 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],
             failed.append(describe(error))
 
 
+def _severity(rule: Rule, hit: Hit, file: ConfigFile, server: Server | None, options: Options) -> str:
+    """What the settings say, else the rule: an entry that nobody reads breaks nothing, a credential in it leaks all the same."""
+    severity = options.severities.get(rule.id)
+    if severity:
+        return severity
+    severity = hit.severity or rule.severity
+    if severity == ERROR and rule.category != CREDENTIAL:
+        unread = file.kind.read_by_nobody or (server is not None and not file.kind.servers_at)
+        return WARNING if unread else severity
+    return severity
+
+
 def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
     """Did the user name the client of this kind of file?"""
     return kind.id in clients
@@ -327,7 +339,7 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
             if id(file) not in presenters:
                 presenters[id(file)] = Presenter(Source(one.path, b''), one.document, one.files)
             server = file.server_at(span_of(hit)[0])
-            severity = options.severities.get(rule.id) or hit.severity or rule.severity
+            severity = _severity(rule, hit, file, server, options)
             findings.append(presenters[id(file)].finding(Judged(rule, hit, severity, server, ())))
     return findings
 

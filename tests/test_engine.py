@@ -67,6 +67,15 @@ def test_what_breaks_only_for_another_reader() -> None:
         ('literal-reference', 'error', 'Claude Code accepts it')]
 
 
+def test_an_entry_that_nobody_reads_breaks_nothing_and_leaks_all_the_same() -> None:
+    text = mcp(f'{{"command": "x", "args": "a b", {SECRET}}}')
+    for path, told_first in (('.vscode/.mcp.json', 'unread-location'), ('.claude/settings.json', 'obsolete-location')):
+        assert [(name, severity) for name, severity, _ in told(path, text)] == [
+            (told_first, 'warning'), ('args-not-strings', 'warning'), ('credential-in-env', 'error')]
+        assert ('args-not-strings', 'error', '') in told(path, text, severities={'MCP106': 'error'})
+    assert ('syntax-error', 'error', '') in told('.claude/settings.json', '{"enabledMcpjsonServers": ["a" "b"]}')  # the rest of it is read
+
+
 def test_a_rule_that_fails_takes_nothing_of_the_others_with_it() -> None:
     def fall(server: object) -> object:
         raise ValueError('violet-lantern-42')
