@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TOOLS: str | None = None
+THROUGH: list[str] = []
 BIN = Path(sys.executable).parent
 OURS = str(BIN / 'mcp-hooks')
 BARE = [sys.executable, '-c', 'import json, re, argparse']
@@ -46,9 +47,10 @@ class Spent(NamedTuple):
 
 
 def spend(command: Command, cwd: Path, fine: tuple[int, ...] = (0, 1)) -> Spent:
+    words = [*THROUGH, *(['sh', '-c', command] if isinstance(command, str) else command)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    done = subprocess.run(command, cwd=cwd, shell=isinstance(command, str), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    done = subprocess.run(words, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     clock = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in fine:
@@ -140,7 +142,7 @@ def scan(runs: int) -> None:
     """A repository of 20,000 files against git's own search for the same word."""
     with folder() as here:
         generate(here, 20_000, 20, 1_000)
-        compare('scan, 20,000 files', [OURS, 'scan', '.'], f'{GREP} && git ls-files', here, runs, 3)
+        compare('scan, 20,000 files', [OURS, 'scan', '.'], f'{GREP} && git ls-files', here, runs)
 
 
 def large(runs: int) -> None:
@@ -241,6 +243,8 @@ def main() -> None:
                         help=', '.join(['all', *BENCHMARKS]))
     parser.add_argument('--runs', type=int, default=20)
     parser.add_argument('--tools', metavar='DIR', help='a folder with the programs of the other scanners')
+    parser.add_argument('--through', metavar='COMMAND', default='', help='start each command through this one, such as "chrt -r 10" on a '
+                        'machine that others use as well')
     arguments = parser.parse_args()
     os.environ.pop('GIT_DIR', None)
     if os.environ.pop('PYTHONDONTWRITEBYTECODE', None):
@@ -251,6 +255,7 @@ def main() -> None:
         print('mcp-hooks is installed in place (editable), which starts slower than what a user has')
     global TOOLS
     TOOLS = arguments.tools
+    THROUGH[:] = arguments.through.split()
     print(where())
     names = list(BENCHMARKS) if 'all' in arguments.names else arguments.names or ['startup', 'check', 'scan']
     for name in names:
