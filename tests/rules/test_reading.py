@@ -180,7 +180,8 @@ def test_what_a_template_becomes_is_not_known(path: str, text: str) -> None:
 @pytest.mark.parametrize(('path', 'text'), [
     ('charts/x/templates/librechat.yaml', 'mcpServers:\n  {{- toYaml .Values.mcp | nindent 2 }}\n'),
     ('charts/x/templates/cm.yaml', '{{- if .Values.mcp }}\nmcpServers:\n  {{ $k }}:\n    command: {{ $v.command }}\n{{- end }}\n'),
-    ('roles/x/templates/mcp.json.j2', '{"mcpServers": {\n{% for s in servers %}\n"{{ s.name }}": {"command": "{{ s.cmd }}"}\n{% endfor %}\n}}'),
+    ('roles/x/templates/mcp.json.j2',
+     '{"mcpServers": {\n{% for s in servers %}\n"{{ s.name }}": {"command": "{{ s.cmd }}"}\n{% endfor %}\n}}'),
     ('src/mcp.json', '{"mcpServers": {<%- include("x") %>}}'),
     ('templates/app/.cursor/mcp.json', '{"mcpServers": {{#each servers}}"{{name}}": {"command": "x"}{{/each}}}'),
     ('conf/mcp.yaml', 'mcpServers:\n  a:\n    command: {{ cmd }}\n    args: {{ args }}\n    env: {{ env }}\n  b: {{ other }}\n'),
