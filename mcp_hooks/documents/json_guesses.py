@@ -97,9 +97,12 @@ def inner_quote(reader: Reader, at: int, string: Node) -> int:
     raw = text[string.start + 1:string.end - 1].rstrip(' \t')
     word_end = skip(_WORD, text, at)
     if raw.endswith(',') and text[word_end] == '"' and text[skip(r'[ \t]*', text, word_end + 1)] == ':':
-        end = string.start + len(raw)
+        from mcp_hooks.documents.json_strings import meant
+
+        kept = meant(reader, raw)
+        end = string.start + 1 + len(kept)
         report(reader, 'unclosed-string', string.start, end, 'the closing quote of this string is missing')
-        string.value = string.text.rstrip(' \t')[:-1]
+        string.value = string.text.rstrip(' \t')[:len(kept) - len(raw)]
         string.end = reader.end = end
         return end
     limit = line_end(text, at, min(reader.size, at + 2000))

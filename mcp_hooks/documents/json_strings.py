@@ -4,9 +4,10 @@ from __future__ import annotations
 from mcp_hooks.documents.json_brackets import lone_surrogate
 from mcp_hooks.documents.json_report import BLANKS, pattern, report, skip
 from mcp_hooks.documents.jsonc import Reader
-from mcp_hooks.documents.node import STRING, Node
+from mcp_hooks.documents.node import OBJECT, STRING, Node
 
 ESCAPES = {'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+_CLOSERS = 40  # brackets at the end of a line that may be meant
 _FAR = 20_000  # how far a string with raw line ends may reach: a pasted key or certificate, not the rest of the file
 
 
@@ -69,12 +70,23 @@ def read_string(reader: Reader, at: int, quote: str) -> Node:
 
 
 def _cut(reader: Reader, at: int, k: int) -> int:
-    """Where the value of a string without closing quote ends: before the blanks and the comma at the end of the line."""
-    body = reader.text[at + 1:k]
+    """Where the value of a string without closing quote ends, which goes to the end of its line at ``k``."""
+    return at + 1 + len(meant(reader, reader.text[at + 1:k]))
+
+
+def meant(reader: Reader, body: str) -> str:
+    """A string without its closing quote, without the comma behind it, and without the brackets before that comma that nothing in
+    the string opens, as far as they close what is open."""
     kept = body.rstrip(' \t\r\n')
-    if kept.endswith(','):
-        kept = kept[:-1]
-    return at + 1 + len(kept)
+    surplus = {closing: body.count(closing) - body.count(opening) for closing, opening in (('}', '{'), (']', '['))}
+    closers = [n for n in range(max(len(kept) - _CLOSERS, len(kept.rstrip(' \t,]}'))), len(kept)) if kept[n] in ']}']
+    for first, start in enumerate(closers):
+        run = [kept[n] for n in closers[first:]]
+        open_here = ['}' if node.kind == OBJECT else ']' for node in reversed(reader.stack[-len(run):])]
+        if run == open_here and all(run.count(closing) <= surplus[closing] for closing in surplus):
+            kept = kept[:start].rstrip(' \t')
+            break
+    return kept.removesuffix(',')
 
 
 def _escape(text: str, k: int, quote: str) -> tuple[str, int]:

@@ -384,3 +384,21 @@ def test_a_name_without_its_closing_quote_is_one_mistake(text, place, meant):
     assert problems(document) == [('unclosed-string', place)]
     assert value(document.root) == meant
     check_tree(document)
+
+
+@pytest.mark.parametrize(('text', 'meant'), [
+    ('{"a": {"headers": {"A": "Bearer ${T} }\n  }\n}', {'a': {'headers': {'A': 'Bearer ${T}'}}}),
+    ('{"a": {"args": ["-y", "x] }\n}', {'a': {'args': ['-y', 'x']}}),
+    ('{"a": ["x],\n"b": 1}', {'a': ['x'], 'b': 1}),
+    ('{"a": ["x[1]],\n"b": 1}', {'a': ['x[1]'], 'b': 1}),
+    ('{"a": "x}\n', {'a': 'x'}),
+    ('{"a": "x],\n"b": 1}', {'a': 'x]', 'b': 1}),
+    ('{"a": "x,\n"b": 1}', {'a': 'x', 'b': 1}),
+    ('{"c": {"a": ["-y", "x], "b": 1}}', {'c': {'a': ['-y', 'x'], 'b': 1}}),
+    ('{"h": {"A": "Bearer ${T} }, "tools": []}', {'h': {'A': 'Bearer ${T}'}, 'tools': []}),
+])
+def test_brackets_behind_a_string_without_closing_quote(text, meant):
+    document = parse_json(text)
+    assert [code for code, _ in problems(document)] == ['unclosed-string']
+    assert value(document.root) == meant
+    check_tree(document)
