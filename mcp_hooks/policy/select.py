@@ -137,6 +137,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
     by_lower = {other.lower(): other for other in known}
     low = word.strip().lower()[:80]
+    if len(low) == 6 and low[:3] == 'mcp' and low[3:].isdigit():
+        return ''  # ids are near each other and have nothing in common
     for other in (low.replace('_', '-'), low.replace(' ', '-')):
         if other in by_lower:
             return by_lower[other]

@@ -222,8 +222,7 @@ def check_type_missing(server: Server) -> Iterator[Hit]:
             told = f'requires one{cost(kind)}'
         url = server.fields[URL]
         yield Hit(url.key,
-                  f'{called(server)} has a `{shown(url.name)}` but no `{kind.type_field}`: {reader(kind)} {told}. '
-                           f'Write `"{kind.type_field}": "{word}"`',
+                  f'{called(server)} has a `{shown(url.name)}` but no `{kind.type_field}`: {reader(kind)} {told}',
                   severity=kind.at_most(ERROR, 'type_required', 'url_without_type'),
                   help=f'Add `"{kind.type_field}": "{word}"` to the entry.', fix=type_fix(server, word))
     elif is_local(server) and STDIO in kind.type_required and COMMAND in server.fields:
@@ -266,8 +265,7 @@ def check_implicit_sse(server: Server) -> Iterator[Hit]:
     instead = f'the address under `{other}`' if other and not (kind.type_field and word) else f'`"{kind.type_field}": "{word}"`'
     yield Hit(url.key,
               f'{called(server)} has a `{shown(url.name)}` and no `{kind.type_field or "type"}`: '
-              f'{reader(kind)} opens it as HTTP+SSE, '
-                       f'which most servers no longer speak. For Streamable HTTP write {instead}',
+              f'{reader(kind)} opens it as HTTP+SSE, which most servers no longer speak',
               help=f'Write {instead} for Streamable HTTP.', fix=type_fix(server, word) if instead.startswith('`"') else None)
 
 

@@ -45,6 +45,7 @@ def test_choose(chosen: tuple[str, ...], ignored: tuple[str, ...], ids: str) -> 
     ('credentials', "no rule or category 'credentials', did you mean 'credential'?"),
     ('plain_secret', "no rule or category 'plain_secret', did you mean 'plain-secret'?"),
     ('MCP41', "no rule or category 'MCP41', did you mean 'MCP401'?"),
+    ('MCP999', "no rule or category 'MCP999'; mcp-hooks rules lists them"),
     ('qqqqqqqqqqq', "no rule or category 'qqqqqqqqqqq'; mcp-hooks rules lists them"),
     ('\x1b[31m', "no rule or category '?[31m'; mcp-hooks rules lists them"),
     ('', "no rule or category ''; mcp-hooks rules lists them"),
