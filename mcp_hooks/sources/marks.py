@@ -23,6 +23,8 @@ _BLANKS = r'[\s\\`^"\',\[\]]{1,12}'  # also over two lines, or as a list of word
 _STARTED = r'(?:@[^\s"\',]{1,40})?["\',\s]{1,4}(?:https?://|-)'
 _COMMANDS = (
     r'mcp(?:(?<=\badd-mcp)(?![\w-])|(?<=\binstall-mcp)(?![\w-])|(?<=--mcp)-config\b|(?<=docker\ mcp)\s'
+    # services of a compose file
+    r'|(?<=image:\ mcp)/|(?<=image:\ ["\']mcp)/|(?<=ghcr\.io/github/github-mcp)-server'
     rf'|(?:-|{_BLANKS})(?:add|install)\b|(?:o|-remote|-proxy|-inspector){_STARTED})',
     rf'contextprotocol/inspector{_STARTED}',
     rf'supergateway{_STARTED}',

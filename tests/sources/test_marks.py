@@ -71,7 +71,7 @@ def test_by_the_content(kind: str, path: str, data: str, what: str) -> None:
     'claude mcp `\n add docs', 'npx mcp-remote https://x.example --header A:b', 'npx @modelcontextprotocol/inspector -e K=x node a.js',
     'claude --mcp-config x.json', 'npx supergateway --sse https://x.example', 'docker mcp secret set A=b',
     'npx -y mcp-remote@0.1.29 https://x.example', 'command: ["mcp-proxy", "--headers", "a"]', 'uvx mcpo --api-key x',
-    'mcp-inspector -e A=b',
+    'mcp-inspector -e A=b', 'image: mcp/github', 'image: "mcp/slack:1"', "image: 'mcp/x'", 'image: ghcr.io/github/github-mcp-server',
 ])
 def test_commands(text: str) -> None:
     assert marks.has_commands(text.encode())
