@@ -210,8 +210,8 @@ class _Composer:
     def _after_sign(self, holder: _Open, start: int) -> int:
         """The place after the `:` or `-` whose value is missing."""
         if holder.key is not None:
-            colon = self.text.find(':', holder.key.end, start + 1)
-            return colon + 1 if colon >= 0 else min(holder.key.end, start)
+            colon = self.text.find(':', holder.key.end, start)
+            return colon + 1 if colon >= 0 else holder.key.end
         last = holder.node.items[-1].end if holder.node.items else holder.node.start
         dash = self.text.rfind('-', last, start)
         return dash + 1 if dash >= 0 else start
