@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from mcp_hooks import hooks
-
 BAD = '{"mcpServers": {"a": {"command": 1}}}'
 posix = pytest.mark.skipif(os.name != 'posix', reason='a shell of POSIX')
 
@@ -112,15 +110,3 @@ def test_the_path_of_standard_input(tmp_path: Path, path: str, reader: str) -> N
     code, out, _ = run('check', '-', '--as', path, '--format', 'json', cwd=tmp_path, given=BAD.replace('mcpServers', root))
     assert code == 1
     assert [finding['readers'][0] for finding in json.loads(out)['findings']] == [reader]
-
-
-def test_the_second_hook_tells_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(tmp_path)
-    secret = '{"mcpServers": {"a": {"command": "x", "env": {"DB_PASSWORD": "violet-lantern-42"}}}}'
-    (tmp_path / '.mcp.json').write_text(secret, encoding='utf-8')
-    (tmp_path / 'notes.md').write_text(f'```json\n{secret}\n```\n', encoding='utf-8')
-    assert hooks.credentials(['--beside', '.mcp.json']) == 0
-    assert hooks.credentials(['--beside', '.mcp.json', 'notes.md']) == 1
-    shown = capsys.readouterr().out
-    assert 'notes.md' in shown
-    assert '.mcp.json:' not in shown

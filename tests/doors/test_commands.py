@@ -260,6 +260,16 @@ def test_standard_input_is_read_as_what_it_stands_for(here: Here, path: str, fou
     assert done.code == (1 if found else 0)
 
 
+def test_what_the_other_hook_checks_is_told_once(here: Here) -> None:
+    here.write('.mcp.json', LEAK)
+    here.write('notes.md', f'```json\n{LEAK}\n```\n')
+    done = here('check', '--credentials', '--beside', '.mcp.json', 'notes.md')
+    assert done.code == 1
+    assert 'notes.md:' in done.out
+    assert '.mcp.json:' not in done.out
+    assert here('check', '--credentials', '--beside', '.mcp.json').code == 0
+
+
 def test_standard_input_beside_files(three: Here) -> None:
     done = three('check', 'leak/.mcp.json', '-', '--as', 'x/.mcp.json', '--format', 'json', stdin=LEAK)
     assert done.names == [LEAKING, ('x/.mcp.json', 'credential-in-env')]
