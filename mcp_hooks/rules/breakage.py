@@ -278,6 +278,10 @@ def check_words(server: Server) -> Iterator[Hit]:
                   fix=_spread(server, node, words))
 
 
+# words that stand first and take another: no program nor script of this name has a blank after it
+_SUBCOMMANDS = frozenset(('run', 'exec', 'dlx', 'x', 'start', 'tool', 'mcp', 'serve'))
+
+
 def _is_several(value: str, before: str, first: bool, alone: bool) -> bool:
     text = value.strip()
     if text[0] in '{[<"\'(' or '\n' in text or ';' in text or '|' in text or '&&' in text or '<' in text:
@@ -297,7 +301,9 @@ def _is_several(value: str, before: str, first: bool, alone: bool) -> bool:
     # the first argument is a sub-command, a package or a script: `run --with x`, `mcp-remote https://…`, `-m pkg`
     if any(word.startswith('-') and word.lstrip('-')[:1].isalpha() for word in tail.split()) and head[0].isalnum():
         return True
-    return alone and (head.startswith('@') or ('://' in tail and head[0].isalnum())) and '=' not in head
+    if not alone or '=' in head:
+        return False
+    return head in _SUBCOMMANDS or head.startswith('@') or ('://' in tail and head[0].isalnum())
 
 
 def _split(value: str) -> list[str]:

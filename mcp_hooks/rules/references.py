@@ -237,9 +237,10 @@ def check_unused(file: ConfigFile) -> Iterator[Hit]:
     for node in file.document.root.walk():
         if node.kind == STRING and '${input:' in node.text:
             used.update(_ids_in(node.text))
+    slipped = {_plain_name(name) for name in used.difference(map(_input_id, inputs))}
     for node in inputs:
         name = _input_id(node)
-        if name and name not in used:
+        if name and name not in used and _plain_name(name) not in slipped:  # else that reference is the mistake, and reported
             yield Hit(node.get('id'), f'No server uses `${{input:{shown(name)}}}`')
 
 
@@ -433,7 +434,7 @@ def check_malformed(server: Server) -> Iterator[Hit]:
     for node, role in strings(server):
         value = node.text
         last = value.rfind('${')
-        if last < 0 or '}' in value[last:] or (role == ARGS and not value[last + 2:].replace('_', 'A').isupper()):
+        if last < 0 or '}' in value[last:] or (role == ARGS and not _PATH_IN_REFERENCE.issuperset(value[last + 2:])):
             continue
         if on_the_way is None:
             on_the_way = readers_on_the_way(server)
@@ -442,6 +443,9 @@ def check_malformed(server: Server) -> Iterator[Hit]:
 
             yield Hit(node, 'A reference is opened with `${` and never closed: it stays literal text',
                       span=place_in(server.file.document, node, last, len(value)), help='Close it with `}`.')
+
+
+_PATH_IN_REFERENCE = WORD.union(':./-')
 
 
 def _is_foreign_form(kind: FileKind, use: Use) -> bool:

@@ -124,6 +124,8 @@ def test_quotes_in_values() -> None:
         (['-y', 'docs-mcp', '--port 8080'], ['-y', 'docs-mcp', '--port', '8080']),
         (['run --with mcp[cli] docs-mcp --port 1'], ['run', '--with', 'mcp[cli]', 'docs-mcp', '--port', '1']),
         (['mcp-remote https://x.example/mcp'], ['mcp-remote', 'https://x.example/mcp']),
+        (['run mcp'], ['run', 'mcp']),
+        (['my server'], None),
         (['-y', 'docs-mcp', '--header', 'X-Team: a b'], None),
         (['-y', 'docs-mcp', 'a sentence about -x things'], None),
         (['-y', 'docs-mcp', '/path with blanks/x'], None),

@@ -246,6 +246,7 @@ def test_a_slip_in_an_id_is_named() -> None:
         '{"inputs": [{"type": "promptString", "id": «"region"»}], "servers": {"d": {"command": "d"}}}',
         '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "args": ["x-${input:it}"]}}}',
         '{"inputs": [{"type": "promptString", "id": "it"}], "servers": {"d": {"command": "d", "dev": {"x": "${input:it}"}}}}',
+        '{"inputs": [{"type": "promptString", "id": "a-b"}], "servers": {"d": {"command": "d", "args": ["${input:A_b}"]}}}',
     ],
 )
 def test_unused_input(text: str) -> None:
@@ -299,6 +300,7 @@ def test_undeclared_user_config() -> None:
     'text',
     [
         entry('.mcp.json', **LOCAL, env={'A': '«${DOCS_KEY»'}),
+        entry('.mcp.json', command='node', args=['«${workspaceFolder/server.js»']),
         entry('.mcp.json', **LOCAL, env={'A': 'Bearer «${env.DOCS_KEY}»'}),
         entry('.mcp.json', **LOCAL, env={'A': '«$env:DOCS_KEY»'}),
         entry('.mcp.json', **LOCAL, env={'A': '«process.env.DOCS_KEY»'}),
