@@ -1,10 +1,8 @@
 """A source goes in, findings come out. The only place that calls configuration rules."""
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from mcp_hooks import documents, text
-from mcp_hooks.findings import ERROR, NOTE, WARNING, Finding, Hit, worse
+from mcp_hooks.findings import NOTE, Finding
 from mcp_hooks.report import Report
 from mcp_hooks.rules.rule import CREDENTIAL, FILE, SERVER, SYNTAX, TREE, Rule
 from mcp_hooks.tuples import NamedTuple
@@ -14,11 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from mcp_hooks.clients.record import FileKind
-    from mcp_hooks.documents.node import Document, Span
-    from mcp_hooks.servers import ConfigFile, Server
+    from mcp_hooks.documents.node import Document
+    from mcp_hooks.merging import Judged, RuleHit
+    from mcp_hooks.servers import ConfigFile
     from mcp_hooks.sources.source import Source
-
-    RuleHit = tuple[Rule, Hit, Server | None]
 
 PLAIN = 'plain'  # the reader of a text that no client reads
 
@@ -38,24 +35,6 @@ class Options(NamedTuple):
     exists: Callable[[str], bool] | None = None  # is there a file at this path beside the source
     list_servers: bool = False  # fill ``Report.servers``: for a report that shows them
     tracked: Callable[[str], bool] | None = None  # does git track this path; None where nobody can tell
-
-
-class Judged(NamedTuple):
-    """A hit with all it needs to become a finding."""
-
-    rule: Rule
-    hit: Hit
-    severity: str
-    server: Server | None
-    readers: tuple[str, ...]
-    accepted_by: tuple[str, ...] = ()
-
-    def holds_for(self, file: ConfigFile, severity: str) -> Judged:
-        """The same, for one reader more, as bad as the worse of the two takes it."""
-        client = file.kind.client
-        if not client or client in self.readers:
-            return self
-        return self._replace(readers=(*self.readers, client), severity=worse(self.severity, severity))
 
 
 class Examined(NamedTuple):
@@ -93,8 +72,8 @@ def examine(source: Source, options: Options) -> Examined:
     """All findings of one file."""
     document = read(source)
     owner, judged, failed = _judge(source, document, options)
-    files = (owner,) if owner else ()
-    env_files = _env_files(owner) if owner else ()
+    files = (owner,)
+    env_files = _env_files(owner)
     if not judged:
         return Examined(source.path, document, files, [], {}, env_files, failed)
     findings, secrets = _findings(source, document, files, judged)
@@ -112,7 +91,7 @@ def _env_files(file: ConfigFile) -> tuple[str, ...]:
 
 def owner_of(source: Source, options: Options) -> ConfigFile:
     """The file as the owner of its path sees it."""
-    return next(iter(_readers(source, read(source), options)))
+    return next(_readers(source, read(source), options))
 
 
 def _readers(source: Source, document: Document, options: Options) -> Iterator[ConfigFile]:
@@ -137,122 +116,36 @@ def _readers(source: Source, document: Document, options: Options) -> Iterator[C
     yield ConfigFile(source.path, document, FileKind(id=PLAIN, servers_at=()), recognised_by='nothing')
 
 
-def _judge(source: Source, document: Document, options: Options) -> tuple[ConfigFile | None, list[Judged], tuple[str, ...]]:
-    """Run the rules for every reader that counts and merge what they say of one place; and what went wrong in a rule.
+def _judge(source: Source, document: Document, options: Options) -> tuple[ConfigFile, list[Judged], tuple[str, ...]]:
+    """Run the rules for every reader that counts; the owner, what all of them mind, and what went wrong in a rule.
 
-    What the owner of a path reports is reported once, with the names of all readers it holds for and of those that take the
-    entry as it is. Records of other readers are loaded only when there is something to ask them: a clean file pays for its
-    owner alone.
+    Records of other readers are loaded only when there is something to ask them: a clean file pays for its owner alone.
     """
-    merged = _Merged(options)
-    others: list[ConfigFile] = []
-    for file in _readers(source, document, options):
-        if not merged.asked:
-            merged.hear(file, options.rules)
-        elif options.every_reader or is_used(file.kind, options.clients):
-            merged.hear(file, _by_client(options.rules), noted=not is_used(file.kind, options.clients))
-        elif options.clients or merged.by_place:
-            others.append(file)
-        else:
-            break
-    if merged.by_place:
-        for file in others:
-            merged.compare(file, _by_client(options.rules))
-    return merged.asked[0][0] if merged.asked else None, merged.result(), tuple(dict.fromkeys(merged.failed))
-
-
-def _by_client(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    readers = _readers(source, document, options)
+    owner = next(readers)
+    failed: list[str] = []
+    hits = list(_hits(owner, options.rules, failed))
+    if not (hits or options.clients or options.every_reader):
+        return owner, [], tuple(failed)
+    from mcp_hooks.merging import Merged
     from mcp_hooks.opinions import BY_CLIENT
 
-    return tuple(rule for rule in rules if rule.category in BY_CLIENT)
-
-
-class _Merged:
-    """What several readers say of one file: one finding for one place, whoever minds it."""
-
-    def __init__(self, options: Options) -> None:
-        self.options = options
-        self.by_place: dict[tuple[str, Span], Judged] = {}
-        self.asked: list[tuple[ConfigFile, list[RuleHit]]] = []
-        self.failed: list[str] = []
-
-    def hear(self, file: ConfigFile, rules: tuple[Rule, ...], noted: bool = False) -> None:
-        """All that this reader minds counts; with ``noted`` as a note, where nobody minded it before."""
-        hits = list(_hits(file, rules, self.failed))
-        for rule, hit, server in hits:
-            key = rule.id, span_of(hit)
-            known = self.by_place.get(key)
-            severity = _severity(rule, hit, file, server, self.options)
-            if known is None:
-                client = (file.kind.client,) if file.kind.client else ()
-                self.by_place[key] = Judged(rule, hit, NOTE if noted else severity, server, client)
-            else:
-                self.by_place[key] = known.holds_for(file, known.severity if noted else severity)
-        self.asked.append((file, hits))
-
-    def compare(self, file: ConfigFile, rules: tuple[Rule, ...]) -> None:
-        """Does what is known hold for this reader too? It adds nothing of its own."""
-        if file.kind.confidence == 'low':
-            return  # too little is known of it to quote it
-        entries = frozenset(id(one.server.entry) for one in self.by_place.values() if one.server is not None)
-        # where one bad entry is the end of all, every entry has to be good
-        hits = list(_hits(file, rules, self.failed, entries if file.kind.one_bad_entry == 'entry' else None))
-        for rule, hit, _ in hits:
-            key = rule.id, span_of(hit)
-            known = self.by_place.get(key)
-            if known is not None and ((hit.severity or rule.severity) != NOTE or known.severity == NOTE):
-                self.by_place[key] = known.holds_for(file, known.severity)
-        self.asked.append((file, hits))
-
-    def result(self) -> list[Judged]:
-        judged = _one_each(list(self.by_place.values()))
-        if not judged or len(self.asked) < 2:
-            return judged
-        from mcp_hooks.opinions import Opinion, accepting
-
-        opinions = [Opinion(file, hits) for file, hits in self.asked]
-        return [one._replace(accepted_by=accepting(opinions, one)) for one in judged]
-
-
-def _one_each(judged: list[Judged]) -> list[Judged]:
-    """One finding for one mistake: a rule that says more stands for those that it covers, at the same place or inside of it."""
-    covering = _covering(judged)
-    if not covering or len(judged) < 2:
-        return judged
-    return [one for one in judged if not any(_covers(rule, severity, one) and _holds(places, span_of(one.hit))
-                                             for (rule, severity), places in covering.items())]
-
-
-def _covering(judged: list[Judged]) -> dict[tuple[Rule, str], list[Span]]:
-    """Where the rules that cover others hit, by rule and severity: sorted, each end the farthest so far, for ``_holds``."""
-    found: dict[tuple[Rule, str], list[Span]] = {}
-    for one in judged:
-        if one.rule.covers:
-            found.setdefault((one.rule, one.severity), []).append(span_of(one.hit))
-    for places in found.values():
-        places.sort()
-        farthest = 0
-        for number, (start, end) in enumerate(places):
-            farthest = max(farthest, end)
-            places[number] = start, farthest
-    return found
-
-
-def _holds(places: list[Span], span: Span) -> bool:
-    """Is the span inside of one of the places? A hostile file has a hundred thousand of both."""
-    at = bisect_right(places, span[0], key=_start_of)
-    return at > 0 and span[1] <= places[at - 1][1]
-
-
-def _start_of(place: Span) -> int:
-    return place[0]
-
-
-def _covers(rule: Rule, severity: str, one: Judged) -> bool:
-    """Does a hit of ``rule`` stand for this one where their places agree? Never for a worse one."""
-    if rule is one.rule or worse(one.severity, severity) != severity:
-        return False
-    return one.rule.name in rule.covers or (one.rule.category in rule.covers and rule.name not in one.rule.covers)
+    rules = tuple(rule for rule in options.rules if rule.category in BY_CLIENT)
+    merged = Merged(options.severities)
+    merged.hear(owner, hits)
+    others: list[ConfigFile] = []
+    for file in readers:
+        used = is_used(file.kind, options.clients)
+        if used or options.every_reader:
+            merged.hear(file, _hits(file, rules, failed), noted=not used)
+        else:
+            others.append(file)
+    for file in others if merged.by_place else ():
+        if file.kind.confidence != 'low':  # else too little is known of it to quote it
+            # where one bad entry is the end of all, every entry has to be good
+            entries = merged.entries() if file.kind.one_bad_entry == 'entry' else None
+            merged.compare(file, _hits(file, rules, failed, entries))
+    return owner, merged.result(), tuple(dict.fromkeys(failed))
 
 
 def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],
@@ -273,7 +166,7 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],
             if rule.subject == FILE:
                 for hit in rule.check(file):
                     if not (quiet and (hit.severity or rule.severity) == NOTE):
-                        yield rule, hit, file.server_at(span_of(hit)[0])
+                        yield rule, hit, file.server_at(hit.where()[0])
             elif rule.subject == SERVER:
                 for server in servers:
                     for hit in rule.check(server):
@@ -282,28 +175,9 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],
             failed.append(describe(error))
 
 
-def _severity(rule: Rule, hit: Hit, file: ConfigFile, server: Server | None, options: Options) -> str:
-    """What the settings say, else the rule: an entry that nobody reads breaks nothing, a credential in it leaks all the same."""
-    severity = options.severities.get(rule.id)
-    if severity:
-        return severity
-    severity = hit.severity or rule.severity
-    if severity == ERROR and rule.category != CREDENTIAL:
-        unread = file.kind.read_by_nobody or (server is not None and not file.kind.servers_at)
-        return WARNING if unread else severity
-    return severity
-
-
 def is_used(kind: FileKind, clients: frozenset[str]) -> bool:
     """Did the user name the client of this kind of file?"""
     return kind.id in clients
-
-
-def span_of(hit: Hit) -> Span:
-    """Where the hit stands; the first character of the file when it has no place."""
-    if hit.span is not None:
-        return hit.span
-    return hit.at.span if hit.at is not None else (0, 0)
 
 
 def _findings(source: Source, document: Document, files: tuple[ConfigFile, ...],
@@ -327,6 +201,7 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
     owned = [(one, one.files[0]) for one in examined if one.files and one.files[0].servers]
     if not rules or len(owned) < 2:
         return []
+    from mcp_hooks.merging import Judged, severity_of
     from mcp_hooks.present import Presenter
     from mcp_hooks.sources.source import Source
 
@@ -338,8 +213,8 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
             one = by_file[id(file)]
             if id(file) not in presenters:
                 presenters[id(file)] = Presenter(Source(one.path, b''), one.document, one.files)
-            server = file.server_at(span_of(hit)[0])
-            severity = _severity(rule, hit, file, server, options)
+            server = file.server_at(hit.where()[0])
+            severity = severity_of(rule, hit, file, server, options.severities)
             findings.append(presenters[id(file)].finding(Judged(rule, hit, severity, server, ())))
     return findings
 

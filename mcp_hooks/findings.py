@@ -44,6 +44,12 @@ class Hit(NamedTuple):
     secret: str | None = None
     related: tuple[tuple[Span, str], ...] = ()
 
+    def where(self) -> Span:
+        """Where the hit stands; the first character of the file when it has no place."""
+        if self.span is not None:
+            return self.span
+        return self.at.span if self.at is not None else (0, 0)
+
 
 class Place(NamedTuple):
     """Lines and columns start at 1, columns count code points, the end column is exclusive."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mcp_hooks.documents.node import Node
-    from mcp_hooks.engine import Judged, RuleHit
+    from mcp_hooks.merging import Judged, RuleHit
     from mcp_hooks.servers import ConfigFile, Server
 
 # what differs from client to client; a credential is one whoever reads the file

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.documents.node import Document, Span
-    from mcp_hooks.engine import Judged
+    from mcp_hooks.merging import Judged
     from mcp_hooks.servers import ConfigFile
     from mcp_hooks.sources.source import Source
 
@@ -35,12 +35,10 @@ class Presenter:
         self.seen: dict[tuple[str, ...], int] = {}
 
     def finding(self, judged: Judged) -> Finding:
-        from mcp_hooks.engine import span_of
-
         rule, hit = judged.rule, judged.hit
-        place = self.lines.place(*span_of(hit))
+        place = self.lines.place(*hit.where())
         path = self.redactor.clean(json_path(hit.at.path())) if hit.at is not None else '$'
-        excerpt, start, end = self._excerpt(span_of(hit), place)
+        excerpt, start, end = self._excerpt(hit.where(), place)
         clean = self.redactor.clean
         server = clean(judged.server.name) if judged.server is not None else ''
         return Finding(

@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks import rules
 from mcp_hooks.clients.entries import config_files
 from mcp_hooks.documents.node import Span
-from mcp_hooks.engine import read, span_of
+from mcp_hooks.engine import read
 from mcp_hooks.findings import Fix, Hit
 from mcp_hooks.rules.rule import FILE, SERVER, Rule
 from mcp_hooks.servers import ConfigFile
@@ -55,12 +55,12 @@ def hits_of(path: str, text: str | bytes, only: str | None = None, client: str |
             found.extend((rule, hit) for hit in rule.check(file))
         elif rule.subject == SERVER:
             found.extend((rule, hit) for server in file.servers for hit in rule.check(server))
-    return sorted(found, key=lambda pair: span_of(pair[1]))
+    return sorted(found, key=lambda pair: pair[1].where())
 
 
 def spans_of(path: str, text: str | bytes, only: str | None = None, client: str | None = None) -> list[Span]:
     """Where the rule ``only`` (a name or id; None: every rule that is on) reports something."""
-    return sorted({span_of(hit) for _, hit in hits_of(path, text, only, client)})
+    return sorted({hit.where() for _, hit in hits_of(path, text, only, client)})
 
 
 def severities_of(path: str, text: str | bytes, only: str | None = None, client: str | None = None) -> list[str]:

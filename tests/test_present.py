@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from mcp_hooks import engine, present, rules
 from mcp_hooks.clients.record import FileKind
 from mcp_hooks.documents.node import Document, Node
-from mcp_hooks.engine import Judged
 from mcp_hooks.findings import Edit, Fix, Hit
+from mcp_hooks.merging import Judged
 from mcp_hooks.present import EXCERPT_WIDTH, Presenter
 from mcp_hooks.redact import Redactor, mask
 from mcp_hooks.servers import ConfigFile, Server
