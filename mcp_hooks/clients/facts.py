@@ -167,7 +167,7 @@ def _type_words(kind: FileKind, literal: Literal) -> str:
         words = [literal(word) for word, meaning in kind.type_words.items() if meaning == transport]
         if words:
             needed = ' (needed)' if transport in kind.type_required else ''
-            parts.append(f'{name} {" or ".join(words)}{needed}')
+            parts.append(f'{name}: {" or ".join(words)}{needed}')
     return '; '.join(parts)
 
 
