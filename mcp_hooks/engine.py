@@ -37,6 +37,7 @@ class Options(NamedTuple):
     exists: Callable[[str], bool] | None = None  # is there a file at this path beside the source
     list_servers: bool = False  # fill ``Report.servers``: for a report that shows them
     tracked: Callable[[str], bool] | None = None  # does git track this path; None where nobody can tell
+    list_named_files: bool = False  # fill ``Examined.named_files``: for a scan, which looks at those files as well
 
 
 class Examined(NamedTuple):
@@ -75,28 +76,15 @@ def examine(source: Source, options: Options) -> Examined:
     document = read(source)
     owner, judged, failed = _judge(source, document, options)
     files = (owner,)
-    named_files = _named_files(owner)
+    named_files: tuple[str, ...] = ()
+    if options.list_named_files:
+        from mcp_hooks.rules.named_files import named_files as named_by
+
+        named_files = named_by(owner)
     if not judged:
         return Examined(source.path, document, files, [], {}, named_files, failed)
     findings, secrets = _findings(source, document, files, judged)
     return Examined(source.path, document, files, findings, secrets, named_files, failed)
-
-
-def _named_files(file: ConfigFile) -> tuple[str, ...]:
-    """Paths of env files and key files that entries name, as far as they lie in the tree."""
-    from mcp_hooks.rules.credentials import names_env_file, names_key_file
-
-    text = file.document.text
-    named: tuple[str, ...] = ()
-    if names_env_file(text):
-        from mcp_hooks.rules.env_files import env_files_of
-
-        named = env_files_of(file)
-    if names_key_file(text):
-        from mcp_hooks.rules.key_files import key_files_of
-
-        named += key_files_of(file)
-    return named
 
 
 def owner_of(source: Source, options: Options) -> ConfigFile:

@@ -104,11 +104,13 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
 
         found = limit(found, changes)
     sessions: list[Capture] = []
-    report, kept = parallel.run(common.split(captures.set_aside(found, sessions), report), prepared.options, report)
+    options = prepared.options._replace(list_named_files=not arguments.user)
+    report, kept = parallel.run(common.split(captures.set_aside(found, sessions), report), options, report)
     if ignored:
         report.findings = [one for one in report.findings if one.name not in _OF_TRACKED or one.path not in ignored]
     kept += captures.judge(sessions, arguments, prepared, report)
-    kept += _named_files(arguments, root, report, kept, prepared, changes)
+    if options.list_named_files:
+        kept += _named_files(arguments, root, report, kept, prepared, changes)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
     common.set_known_aside(arguments, report, kept, prepared, whole=whole)
     if arguments.changed_lines and changes is not None:
@@ -144,8 +146,6 @@ def _named_files(arguments: Arguments, root: str, report: Report, kept: list[Exa
     from mcp_hooks import engine
     from mcp_hooks.sources.source import Skipped
 
-    if arguments.user:
-        return []
     paths = sorted({path for one in kept for path in one.named_files} - set(report.checked))
     if changes is not None and changes.lines is not None:
         paths = [path for path in paths if path in changes.lines]

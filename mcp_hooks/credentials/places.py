@@ -19,7 +19,7 @@ from mcp_hooks.credentials.judge import (
 )
 from mcp_hooks.credentials.providers import may_hold, scan
 from mcp_hooks.credentials.quick import is_plain
-from mcp_hooks.credentials.stores import is_store as is_store
+from mcp_hooks.credentials.stores import is_store
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.tuples import NamedTuple
 

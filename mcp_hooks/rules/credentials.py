@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mcp_hooks.credentials import judge
-from mcp_hooks.credentials.places import credentials, is_store
-from mcp_hooks.credentials.stores import names_env_file as names_env_file
-from mcp_hooks.credentials.stores import names_key_file as names_key_file
+from mcp_hooks.credentials.places import credentials
+from mcp_hooks.credentials.stores import is_store, names_env_file
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import ERROR, NOTE, WARNING, Hit
 from mcp_hooks.rules.rule import CREDENTIAL, FILE, Rule, later

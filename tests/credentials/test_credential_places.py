@@ -13,7 +13,8 @@ from mcp_hooks import documents
 from mcp_hooks.clients.entries import config_files
 from mcp_hooks.credentials import placeholders
 from mcp_hooks.credentials.judge import Place, secrets
-from mcp_hooks.credentials.places import Found, credentials, is_store, secrets_in
+from mcp_hooks.credentials.places import Found, credentials, secrets_in
+from mcp_hooks.credentials.stores import is_store
 from mcp_hooks.documents.node import json_path
 
 
