@@ -1,11 +1,14 @@
 """Test texts carry their own expectation: what stands in «» is exactly what a rule reports, no marks means silence."""
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from mcp_hooks import rules
 from mcp_hooks.clients.entries import config_files
 from mcp_hooks.documents.node import Span
-from mcp_hooks.engine import read
-from mcp_hooks.findings import Fix, Hit
+from mcp_hooks.engine import Options, examine, read
+from mcp_hooks.findings import Finding, Fix, Hit
+from mcp_hooks.fixing import fix_data
 from mcp_hooks.rules.rule import FILE, SERVER, Rule
 from mcp_hooks.servers import ConfigFile
 from mcp_hooks.sources.source import Source
@@ -78,3 +81,15 @@ def applied(text: str, fix: Fix) -> str:
     for edit in sorted(fix.edits, reverse=True):
         text = text[:edit.start] + edit.text + text[edit.end:]
     return text
+
+
+def found_by_default(path: str, data: bytes) -> Sequence[Finding]:
+    """The findings of all rules that are on without settings."""
+    return examine(Source(path, data), Options(tuple(rule for rule in rules.config_rules() if rule.default))).findings
+
+
+def fix_text(path: str, text: str,
+             find: Callable[[str, bytes], Sequence[Finding]] = found_by_default) -> tuple[str, list[str]]:
+    """As ``fix_data``, for a text in UTF-8."""
+    data, titles = fix_data(path, text.encode('utf-8', 'surrogatepass'), find)
+    return data.decode('utf-8', 'surrogatepass'), titles

@@ -6,11 +6,10 @@ import json
 import random
 from collections.abc import Sequence
 
-import fake
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from marks import files_of, hits_of
+from marks import fix_text, hits_of
 
 from mcp_hooks import fixing
 from mcp_hooks.findings import Edit, Finding, Fix
@@ -23,7 +22,7 @@ def find(path: str, data: bytes) -> Sequence[Finding]:
 
 
 def fixed(path: str, text: str) -> str:
-    return fixing.fix_text(path, text, find)[0]
+    return fix_text(path, text, find)[0]
 
 
 def test_apply_takes_the_first_of_two_that_overlap() -> None:
@@ -72,6 +71,12 @@ def test_text_that_cannot_be_decoded_stays() -> None:
     assert fixing.fix_data('.mcp.json', data, find) == (data, [])
 
 
+def test_encoded_is_the_inverse_of_decode() -> None:
+    assert fixing.encoded('é', 'utf-16-le', True) == b'\xff\xfe\xe9\x00'
+    for encoding, bom in (('utf-8', False), ('utf-8', True), ('utf-16-le', True), ('utf-16-be', True)):
+        assert decode(fixing.encoded('é', encoding, bom)) == ('é', encoding, bom, None)
+
+
 def test_a_fix_that_breaks_the_text_is_not_made() -> None:
     text = '{"mcpServers": {"d": {"command": "d"}}}'
     bad, good = Fix('bad', (Edit(1, 2, ''),)), Fix('good', (Edit(34, 35, 'e'),))
@@ -83,7 +88,7 @@ def test_a_fix_that_breaks_the_text_is_not_made() -> None:
     def once(path: str, data: bytes) -> Sequence[Finding]:
         return [Found(bad), Found(good)] if b'"d"}}}' in data else []  # type: ignore[list-item]
 
-    new, titles = fixing.fix_text('.mcp.json', text, once)
+    new, titles = fix_text('.mcp.json', text, once)
     assert titles == ['good']
     assert json.loads(new) == {'mcpServers': {'d': {'command': 'e'}}}
 
@@ -97,13 +102,7 @@ def test_two_fixes_that_undo_each_other_end() -> None:
         found.fix = Fix('flip', (Edit(0, 1, '2' if data == b'1' else '1'),))
         return [found]  # type: ignore[list-item]
 
-    assert fixing.fix_text('x.json', '1', flip) == ('2', ['flip'])
-
-
-def test_diff() -> None:
-    assert fixing.diff('a.json', 'x\ny\n', 'x\ny\n') == ''
-    assert fixing.diff('a.json', 'x\ny\n', 'x\nz\n') == '--- a/a.json\n+++ b/a.json\n@@ -1,2 +1,2 @@\n x\n-y\n+z\n'
-    assert 'secret' not in fixing.diff('a.json', 'secret y', 'secret z', lambda line: line.replace('secret', '***'))
+    assert fix_text('x.json', '1', flip) == ('2', ['flip'])
 
 
 # every kind of mistake that has one right answer: (key of the entry or '', what is written, what is meant)
@@ -164,11 +163,11 @@ def broken(draw: st.DrawFn) -> tuple[str, str, object]:
 @settings(max_examples=80, deadline=None)
 def test_a_broken_entry_is_mended_once(case: tuple[str, str, object]) -> None:
     path, text, right = case
-    new, titles = fixing.fix_text(path, text, find)
+    new, titles = fix_text(path, text, find)
     stripped = '\n'.join(line.partition(' // note')[0] for line in new.replace('\r\n', '\n').split('\n'))
     assert json.loads(stripped) == right
     assert hits_of(path, new.encode()) == []
-    assert fixing.fix_text(path, new, find) == (new, [])
+    assert fix_text(path, new, find) == (new, [])
     assert (new == text) is (not titles)
     assert [p for p in text.split('//')[1:] if p.split('kept')[0] + 'kept' not in new] == []
     assert ('\r\n' in new) is ('\r\n' in text)
@@ -180,94 +179,8 @@ def test_a_broken_entry_is_mended_once(case: tuple[str, str, object]) -> None:
 @given(st.text(st.characters(codec='utf-8'), max_size=60), st.sampled_from(('.mcp.json', '.vscode/mcp.json', 'opencode.json')))
 @settings(max_examples=60, deadline=None)
 def test_any_text_comes_to_rest(text: str, path: str) -> None:
-    new, _ = fixing.fix_text(path, text, find)
-    assert fixing.fix_text(path, new, find) == (new, [])
-
-
-def credential(path: str, text: str, secret: str, name: str) -> str | None:
-    """The text after the literal was replaced; None when there is no fix."""
-    file = files_of(path, text.encode())[0]
-    assert file.document.root is not None
-    at = file.document.text.index(secret)
-    node = next(n for n in file.document.root.walk() if not n.members and not n.items and n.start <= at < n.end)
-    fix = fixing.credential_fix(file, node, (at, at + len(secret)), name)
-    assert fix is None or secret not in repr(fix)
-    return fixing.apply(text, [fix]) if fix else None
-
-
-def test_a_credential_becomes_this_clients_reference() -> None:
-    secret = fake.github_pat()
-    for path, root, form in (('.mcp.json', 'mcpServers', '${DOCS_KEY}'), ('.cursor/mcp.json', 'mcpServers', '${env:DOCS_KEY}')):
-        headers = f'{{"Authorization": "Bearer {secret}"}}'
-        text = f'{{"{root}": {{"d": {{"type": "http", "url": "https://x.example/mcp", "headers": {headers}}}}}}}'
-        assert credential(path, text, secret, 'DOCS_KEY') == text.replace(secret, form)
-        text = f'{{"{root}": {{"d": {{"command": "d", "args": ["--key={secret}", "x"]}}}}}}'
-        assert credential(path, text, secret, 'DOCS_KEY') == text.replace(secret, form)
-    text = f'{{"mcp": {{"d": {{"type": "local", "command": ["d"], "environment": {{"A": "{secret}"}}}}}}}}'
-    assert credential('opencode.json', text, secret, 'A') == text.replace(secret, '{env:A}')
-    text = f'{{"mcpServers": {{"d": {{"command": "d", "env": {{"A": "{secret}"}}}}}}}}'
-    assert credential('claude_desktop_config.json', text, secret, 'A') is None
-
-
-def test_in_vs_code_it_is_asked_for() -> None:
-    secret = fake.github_pat()
-    text = f'{{\n  "servers": {{\n    "d": {{"command": "d", "env": {{"A_KEY": "{secret}"}}}}\n  }}\n}}\n'
-    new = credential('.vscode/mcp.json', text, secret, 'A_KEY')
-    assert new is not None
-    assert new == text.replace(secret, '${input:a_key}').replace(
-        '{\n  "servers"',
-        '{\n  "inputs": [{"type": "promptString", "id": "a_key", "description": "A_KEY", "password": true}],\n  "servers"',
-    )
-    assert hits_of('.vscode/mcp.json', new.encode()) == []
-    again = new.replace('"d": {', f'"e": {{"command": "e", "env": {{"A_KEY": "{secret}"}}}},\n    "d": {{')
-    third = credential('.vscode/mcp.json', again, secret, 'A_KEY')
-    assert third is not None
-    assert third == again.replace(secret, '${input:a_key}')
-
-
-def test_an_escaped_neighbour_does_not_move_the_place() -> None:
-    secret = fake.github_pat()
-    text = '{"mcpServers": {"d": {"command": "d", "env": {"A": "\\u00e9\\t' + secret + '\\n"}}}}'
-    assert credential('.mcp.json', text, secret, 'A') == text.replace(secret, '${A}')
-
-
-def test_decode_is_the_inverse_of_what_is_written() -> None:
-    assert decode(b'\xff\xfe' + 'é'.encode('utf-16-le')).text == 'é'
-
-
-def test_where_a_variable_is_named_the_literal_goes() -> None:
-    import tomllib
-
-    secret = fake.github_pat()
-    headers = f'{{ Authorization = "Bearer {secret}", "X-Team" = "a" }}'
-    text = f'[mcp_servers.d]\nurl = "https://x.example/mcp"\nhttp_headers = {headers}\n'
-    new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
-    assert new is not None
-    assert tomllib.loads(new)['mcp_servers']['d'] == {
-        'url': 'https://x.example/mcp',
-        'http_headers': {'X-Team': 'a'},
-        'bearer_token_env_var': 'DOCS_KEY',
-    }
-    text = f'[mcp_servers.d]\nurl = "https://x.example/mcp"\n\n[mcp_servers.d.http_headers]\nX-Key = "{secret}"\n'
-    new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
-    assert new is not None
-    assert tomllib.loads(new)['mcp_servers']['d'] == {
-        'url': 'https://x.example/mcp',
-        'http_headers': {},
-        'env_http_headers': {'X-Key': 'DOCS_KEY'},
-    }
-    for text in (
-        f'[mcp_servers.d]\ncommand = "d"\nenv = {{ DOCS_KEY = "{secret}" }}\n',
-        f'[mcp_servers.d]\ncommand = "d"\nenv_vars = ["OTHER"]\n[mcp_servers.d.env]\nDOCS_KEY = "{secret}"\n',
-    ):
-        new = credential('.codex/config.toml', text, secret, 'DOCS_KEY')
-        assert new is not None
-        entry = tomllib.loads(new)['mcp_servers']['d']
-        assert entry['env'] == {}
-        assert entry['env_vars'] == (['DOCS_KEY', 'OTHER'] if 'OTHER' in text else ['DOCS_KEY'])
-    assert (
-        credential('.codex/config.toml', f'[mcp_servers.d]\ncommand = "d"\nargs = ["{secret}"]\n', secret, 'DOCS_KEY') is None
-    )
+    new, _ = fix_text(path, text, find)
+    assert fix_text(path, new, find) == (new, [])
 
 
 @pytest.mark.parametrize(
@@ -310,70 +223,8 @@ def test_other_formats(path: str, text: str, after: str) -> None:
     assert fixed(path, text.replace('\n', '\r\n')) == after.replace('\n', '\r\n')
 
 
-def all_credentials(path: str, text: str) -> tuple[str, dict[str, str]]:
-    from mcp_hooks.engine import Options
-    from mcp_hooks.rules import config_rules
-
-    data, titles, values = fixing.fix_credentials(path, text.encode(), Options(config_rules()))
-    assert len(titles) == len(values) or len(set(values.values())) <= len(titles)
-    assert all(value not in title for value in values.values() for title in titles)
-    again = fixing.fix_credentials(path, data, Options(config_rules()))
-    assert again == (data, [], {})
-    return data.decode(), values
-
-
-def test_all_credentials_of_a_file() -> None:
-    one, two, three = fake.github_pat(1), fake.github_pat(2), fake.gitlab_pat(3)
-    text = json.dumps(
-        {
-            'inputs': [],
-            'servers': {
-                'a': {'command': 'a', 'env': {'GITHUB_TOKEN': one}},
-                'b': {'command': 'b', 'env': {'GITHUB_TOKEN': two}, 'args': ['--token', one]},
-                'c': {'type': 'http', 'url': 'https://c.example/mcp', 'headers': {'PRIVATE-TOKEN': three}},
-            },
-        },
-        indent=2,
-    )
-    new, values = all_credentials('.vscode/mcp.json', text)
-    assert not any(secret in new for secret in (one, two, three))
-    assert sorted(values.values()) == sorted((one, two, three))
-    assert values['GITHUB_TOKEN'] == one
-    assert values['GITHUB_TOKEN_2'] == two
-    document = json.loads(new)
-    assert document['servers']['a']['env'] == {'GITHUB_TOKEN': '${input:github_token}'}
-    assert document['servers']['b']['env'] == {'GITHUB_TOKEN': '${input:github_token_2}'}
-    assert sorted(one['id'] for one in document['inputs']) == sorted(name.lower() for name in values)
-    assert hits_of('.vscode/mcp.json', new.encode()) == []
-
-
-def test_a_default_loses_its_credential() -> None:
-    secret = fake.github_pat()
-    text = f'{{"mcpServers": {{"a": {{"command": "a", "env": {{"A": "x ${{GH_TOKEN:-{secret}}}"}}}}}}}}'
-    new, values = all_credentials('.mcp.json', text)
-    assert new == text.replace(f':-{secret}', '')
-    assert values == {'GH_TOKEN': secret}
-
-
-def test_what_has_no_reference_stays() -> None:
-    secret = fake.github_pat()
-    text = f'{{"mcpServers": {{"a": {{"command": "a", "env": {{"A_TOKEN": "{secret}"}}}}}}}}'
-    assert all_credentials('claude_desktop_config.json', text) == (text, {})
-    text = f'// {secret}\n' + '{"servers": {"a": {"command": "a"}}}'
-    assert all_credentials('.vscode/mcp.json', text) == (text, {})
-
-
 def test_a_text_that_never_comes_to_rest_is_left_alone() -> None:
     class Found:
         fix = Fix('more', (Edit(0, 0, 'x'),))
 
-    assert fixing.fix_text('x.json', '1', lambda path, data: [Found()]) == ('1', [])  # type: ignore[list-item]
-
-
-def test_diff_of_a_text_without_a_last_line_end() -> None:
-    from mcp_hooks.reports.escape import terminal_line
-
-    assert fixing.diff('a', 'x\ny', 'x\nz', terminal_line) == (
-        '--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x\n-y\n\\ No newline at end of file\n+z\n\\ No newline at end of file\n'
-    )
-    assert fixing.diff('a', 'x\x1b\n', 'y\n', terminal_line) == '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\\x1b\n+y\n'
+    assert fix_text('x.json', '1', lambda path, data: [Found()]) == ('1', [])  # type: ignore[list-item]

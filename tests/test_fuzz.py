@@ -19,11 +19,14 @@ if __name__ == '__main__':
 
 import fake
 import pytest
+from marks import found_by_default
 from typical import STATE, TYPICAL
 
 from mcp_hooks import documents
+from mcp_hooks.credential_fixes import fix_credentials
+from mcp_hooks.diff import diff
 from mcp_hooks.engine import Options, run
-from mcp_hooks.fixing import diff, fix_credentials, fix_data
+from mcp_hooks.fixing import fix_data
 from mcp_hooks.reports import FORMATS, render
 from mcp_hooks.rules import config_rules
 from mcp_hooks.sources.source import Source
@@ -492,8 +495,8 @@ def in_turn(words: tuple[str, ...], turn: int | None) -> tuple[str, ...]:
 
 def mend(path: str, data: bytes, hidden: list[str], timed: Callable[[str, Callable[[], object]], object]) -> None:
     start = time.thread_time()
-    mended, titles = fix_data(path, data)
-    again = fix_data(path, mended)
+    mended, titles = fix_data(path, data, found_by_default)
+    again = fix_data(path, mended, found_by_default)
     assert time.thread_time() - start < 20 * SLOWEST, 'fix'  # up to twenty rounds, each a whole check
     assert again == (mended, []), f'a second fix changes more: {again[1]}'
     assert (mended == data) is (not titles), titles

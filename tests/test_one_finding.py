@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from marks import marked, unmarked
+from marks import fix_text, marked, unmarked
 
 from mcp_hooks.api import check_text
-from mcp_hooks.fixing import fix_text
 from mcp_hooks.text import Lines
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from marks import fix_text
 from typical import STATE, TYPICAL
 
 from mcp_hooks.api import check_text
 from mcp_hooks.clients.entries import config_files
 from mcp_hooks.clients.registry import all_ids, patterns_of
 from mcp_hooks.engine import read
-from mcp_hooks.fixing import fix_text
 from mcp_hooks.sources.source import Source
 
 ALL = (*TYPICAL, STATE)

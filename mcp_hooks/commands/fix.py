@@ -69,17 +69,20 @@ class _Mended:
             _usable_env_file(arguments.env_file)
 
     def file(self, path: str, source: Source) -> None:
-        from mcp_hooks import engine, fixing
+        from mcp_hooks import engine
         from mcp_hooks.atomic import write_atomically
+        from mcp_hooks.fixing import fix_data
         from mcp_hooks.sources.source import Source
 
         def find(name: str, data: bytes) -> list[Finding]:
             return engine.examine(Source(name, data), self.options).findings
 
-        data, titles = fixing.fix_data(source.path, source.data, find)
+        data, titles = fix_data(source.path, source.data, find)
         secrets: dict[str, str] = {}
         if self.arguments.credentials:
-            data, more, secrets = fixing.fix_credentials(source.path, data, self.options)
+            from mcp_hooks.credential_fixes import fix_credentials
+
+            data, more, secrets = fix_credentials(source.path, data, self.options)
             titles += more
             self.replaced = self.replaced or bool(more)
         if data == source.data:
@@ -92,8 +95,9 @@ class _Mended:
         self._show(source, data, titles)
 
     def _show(self, source: Source, data: bytes, titles: list[str]) -> None:
-        from mcp_hooks import engine, fixing
+        from mcp_hooks import engine
         from mcp_hooks.credentials.places import secrets_in
+        from mcp_hooks.diff import diff
         from mcp_hooks.redact import Redactor, clean_path
         from mcp_hooks.reports.escape import terminal_line
         from mcp_hooks.text import decode
@@ -105,7 +109,7 @@ class _Mended:
             return terminal_line(redactor.clean(line))
 
         name = clean_path(source.path)
-        text = fixing.diff(name, decode(source.data).text, decode(data).text, clean)
+        text = diff(name, decode(source.data).text, decode(data).text, clean)
         sys.stdout.write(text)  # empty where only the byte-order mark goes, which the title says
         for title in titles:
             sys.stdout.write(f'{terminal_line(name)}: {clean(title)}\n')

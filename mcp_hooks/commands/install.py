@@ -296,7 +296,7 @@ def _there(path: str) -> str:
 
 def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> bool:
     from mcp_hooks.atomic import write_atomically
-    from mcp_hooks.fixing import diff
+    from mcp_hooks.diff import diff
 
     path = os.path.realpath(path)  # a link stays a link
     old = _there(path)
