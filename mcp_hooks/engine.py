@@ -97,11 +97,11 @@ def _readers(source: Source, document: Document, options: Options) -> Iterator[C
 
     Text that no client reads can still hold a credential (a README, a script): it has one nameless reader.
     """
-    from mcp_hooks.clients.entries import each_config_file
+    from mcp_hooks.clients.entries import config_files
 
     found = False
     for path in (source.path, *source.links):
-        for file in each_config_file(path, document, exists=options.exists):
+        for file in config_files(path, document, options.exists):
             found = True
             file.platforms = options.platforms
             file.tracked = options.tracked

@@ -19,7 +19,8 @@ DEEPEST = 16  # entries inside of entries: hostile files have more, and are not 
 class ConfigFile:
     """A file as one reader sees it.
 
-    ``kind`` is the owner of the path (or of the content); ``readers`` are all kinds that read this file, the owner first.
+    ``kind`` is what this reader knows of such a file, by its path or by its content; ``readers`` are the kinds that are known to
+    read the file so far, this one first: a record is loaded when it is asked.
     ``servers`` are the entries found for ``kind``. ``platforms`` come from the settings. ``tracked`` answers whether git
     tracks a path (relative to the root of the scan, with ``/``); None where nobody can say.
     """

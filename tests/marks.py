@@ -39,7 +39,7 @@ def unmarked(text: str) -> str:
 def files_of(path: str, text: str | bytes) -> list[ConfigFile]:
     """The file as its readers see it, the owner first."""
     data = text if isinstance(text, bytes) else unmarked(text).encode('utf-8', 'surrogatepass')
-    return config_files(path, read(Source(path, data)))
+    return list(config_files(path, read(Source(path, data))))
 
 
 def hits_of(path: str, text: str | bytes, only: str | None = None, client: str | None = None) -> list[tuple[Rule, Hit]]:

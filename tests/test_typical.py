@@ -17,8 +17,8 @@ ALL = (*TYPICAL, STATE)
 
 @pytest.mark.parametrize(('kind', 'path', 'text'), TYPICAL, ids=[f'{kind} {path}' for kind, path, _ in TYPICAL])
 def test_silent(kind: str, path: str, text: str) -> None:
-    files = config_files(path, read(Source(path, text.encode())))
-    assert files[0].kind.id == kind
+    file = next(config_files(path, read(Source(path, text.encode()))))
+    assert file.kind.id == kind
     assert [(f.place.line, f.name, f.message) for f in check_text(text, path)] == []
     assert fix_text(path, text) == (text, [])
     windows = text.replace('\n', '\r\n')

@@ -10,7 +10,7 @@ from mcp_hooks.servers import ConfigFile, Server
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Document
@@ -33,23 +33,13 @@ MAP_KEYS: tuple[tuple[str, ...], ...] = (
 )
 
 
-def config_files(path: str, document: Document, siblings: Iterable[str] = (),
-                 exists: Callable[[str], bool] | None = None) -> list[ConfigFile]:
-    """The file as each of its readers sees it, the owner first; empty when the file has nothing to do with MCP.
+def config_files(path: str, document: Document, exists: Callable[[str], bool] | None = None) -> Iterator[ConfigFile]:
+    """The file as each of its readers sees it, the owner first; none when the file has nothing to do with MCP.
 
-    ``path`` is relative, with ``/``; ``siblings`` are paths known to exist and ``exists`` answers for one path, both relative
-    to the same root.
+    ``path`` is relative, with ``/``; ``exists`` answers for one path, relative to the same root. A reader's record is loaded when
+    the reader is asked for, and ``ConfigFile.readers`` holds those so far.
     """
-    files = list(each_config_file(path, document, siblings, exists))
-    for file in files:
-        file.readers = tuple(other.kind for other in files)
-    return files
-
-
-def each_config_file(path: str, document: Document, siblings: Iterable[str] = (),
-                     exists: Callable[[str], bool] | None = None) -> Iterator[ConfigFile]:
-    """As ``config_files``, one at a time: a record is loaded when it is asked for, and ``readers`` holds those so far."""
-    matches = registry.matches(path, siblings, exists)
+    matches = registry.matches(path, exists)
     if not matches:
         from mcp_hooks.clients.recognise import recognise
 

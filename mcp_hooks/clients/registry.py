@@ -18,7 +18,7 @@ from mcp_hooks.memory import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from mcp_hooks.clients.record import FileKind
 
@@ -214,11 +214,10 @@ def _undotted(segment: str) -> str:
     return '.' + segment[4:] if segment.startswith('dot_') else segment
 
 
-def matches(path: str, siblings: Iterable[str] = (), exists: Callable[[str], bool] | None = None,
-            hints: bool = False) -> list[Match]:
+def matches(path: str, exists: Callable[[str], bool] | None = None, hints: bool = False) -> list[Match]:
     """The kinds that read ``path``, owner first; with ``hints`` those that it may be if the content agrees.
 
-    ``siblings`` are paths known to exist, ``exists`` answers for one path; either is enough, both relative to the same root.
+    ``exists`` answers for one path, relative to the same root: some files are known by another one beside them.
     """
     plain, _ = plain_path(path)
     segments = plain.split('/')
@@ -233,7 +232,7 @@ def matches(path: str, siblings: Iterable[str] = (), exists: Callable[[str], boo
         if sibling:
             folder = '/'.join(segments[:-len(pattern)])
             beside = f'{folder}/{sibling}' if folder else sibling
-            if beside not in siblings and not (exists is not None and exists(beside)):
+            if exists is None or not exists(beside):
                 continue
         # what stands before ** says where a file is, not that it is another file
         found.append((len(pattern) - pattern.index('**') - 1 if '**' in pattern else len(pattern), entry))
@@ -319,9 +318,9 @@ def segment_fits(wanted: str, segment: str) -> bool:
     return True
 
 
-def readers_of(path: str, siblings: Iterable[str] = (), exists: Callable[[str], bool] | None = None) -> tuple[str, ...]:
+def readers_of(path: str) -> tuple[str, ...]:
     """Ids of the kinds that read ``path`` (relative, with ``/``), the owner first; empty when only the content can tell."""
-    return tuple(match.id for match in matches(path, siblings, exists))
+    return tuple(match.id for match in matches(path))
 
 
 def hinted(path: str) -> tuple[str, ...]:

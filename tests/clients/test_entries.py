@@ -17,7 +17,7 @@ from mcp_hooks.servers import ConfigFile, Server
 
 
 def opened(path: str, text: str, exists: tuple[str, ...] = ()) -> ConfigFile:
-    return config_files(path, documents.parse(text, documents.format_of(path, text)), siblings=exists)[0]
+    return next(config_files(path, documents.parse(text, documents.format_of(path, text)), exists.__contains__))
 
 
 def one(path: str, text: str) -> Server:
@@ -39,7 +39,7 @@ def test_each_kind_builds_servers(kind: str) -> None:
 @pytest.mark.parametrize(('kind', 'path', 'rule', 'text'), [
     pytest.param(kind, path, rule, text, id=f'{kind} {rule}') for kind in kinds_with_a_case() for path, rule, text in wrong(kind)])
 def test_mistakes_of_a_case(kind: str, path: str, rule: str, text: str) -> None:
-    assert config_files(path, documents.parse(unmarked(text), documents.format_of(path, text)))[0].kind.id == kind
+    assert opened(path, unmarked(text)).kind.id == kind
     assert spans_of(path, text) == marked(text)
     assert set(names_of(path, text)) == {rule}
 
@@ -85,10 +85,11 @@ def test_nothing_is_taken_for_granted(text: str, kind: str, names: list[str]) ->
 @pytest.mark.parametrize('text', ['', '[]', '3', 'null', '{}', '{"mcpServers"', '[' * 1000, '{"a": {"b": "c"}}', '\0'])
 def test_a_file_without_servers_still_has_its_readers(text: str) -> None:
     for path in ('.mcp.json', '.vscode/mcp.json', 'plugins/a/.mcp.json', '.claude/settings.json', 'opencode.json', 'kilo.json'):
-        files = config_files(path, documents.parse(text, 'json'))
-        assert [file.kind.id for file in files] == list(registry.readers_of(path))
+        files = list(config_files(path, documents.parse(text, 'json')))
+        kinds = [file.kind for file in files]
+        assert tuple(kind.id for kind in kinds) == registry.readers_of(path)
         assert [file.servers for file in files] == [[]] * len(files)
-        assert all(file.readers == tuple(f.kind for f in files) for file in files)
+        assert [file.readers for file in files] == [(kind, *kinds[:number]) for number, kind in enumerate(kinds)]
 
 
 def test_a_map_under_another_clients_key_is_read_with_the_generic_record() -> None:
@@ -181,7 +182,7 @@ def test_many_duplicates_cost_no_more_than_their_number(path: str) -> None:
     text = '{' + ', '.join([f'"mcp": {{"servers": {entries}}}, "mcpServers": {entries}'] * 3_000) + '}'
     document = documents.parse(text, 'json')
     start = time.process_time()
-    config_files(path, document)
+    assert list(config_files(path, document))
     assert time.process_time() - start < 2
 
 

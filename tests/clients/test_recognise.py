@@ -194,7 +194,7 @@ def test_a_hostile_document_is_judged_in_time() -> None:
     for text in (deep, wide):
         document = documents.parse(text, 'json')
         start = time.process_time()
-        files = config_files('mcp.json', document)
+        files = list(config_files('mcp.json', document))
         assert time.process_time() - start < 2
         assert [len(file.servers) for file in files] in ([], [5_000])
 

@@ -173,8 +173,7 @@ def test_several_readers(path: str, readers: tuple[str, ...]) -> None:
     ('x/mcp.json', 'x/.cursor-plugin/plugin.json', 'cursor-plugin'),
 ])
 def test_a_plugin_owns_the_file_beside_its_manifest(path: str, sibling: str, owner: str) -> None:
-    assert registry.readers_of(path, frozenset((sibling,)))[0] == owner
-    assert registry.readers_of(path, exists=lambda there: there == sibling)[0] == owner
+    assert registry.matches(path, lambda there: there == sibling)[0].id == owner
 
 
 @pytest.mark.parametrize(('path', 'home'), [
