@@ -5,19 +5,16 @@ import os
 import sys
 
 from mcp_hooks.cli import CLEAN, UsageError
+from mcp_hooks.commands.hook_config import PRE_COMMIT, PREK, REPOSITORY, pinned, with_our_hook, with_our_hook_of_prek
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from mcp_hooks.options import Arguments
 
-REPOSITORY = 'https://github.com/mcp-hooks/mcp-hooks'
-PRE_COMMIT = '.pre-commit-config.yaml'
-PREK = 'prek.toml'  # where prek has settings of its own; otherwise it reads pre-commit's
 WORKFLOW = '.github/workflows/mcp-hooks.yml'
 MARK = 'Installed by mcp-hooks'
+ACTION = REPOSITORY.removeprefix('https://github.com/')
 
 OPTIONS = (
     Option('--github', action='store_true', help=f'write {WORKFLOW} as well'),
@@ -27,17 +24,23 @@ OPTIONS = (
     Option('--rev', metavar='REV', help='the release to pin (default: this one)'),
 )
 
+# whoever commits may not have it: a shared hook is in every clone, and a graphical client has a PATH of its own
 GIT_HOOK = f'''#!/bin/sh
 # {MARK}: checks what is staged. `git commit --no-verify` goes around it.
+if ! command -v mcp-hooks >/dev/null 2>&1; then
+  echo 'mcp-hooks is not on the PATH, so nothing was checked: pipx install git+{REPOSITORY}' >&2
+  exit 1
+fi
 exec mcp-hooks scan --staged --hook
 '''
+LINE = 'mcp-hooks scan --staged --hook || exit 1'
 
 WORKFLOW_TEXT = '''# MCP configurations: credentials, and entries that will not start
 name: mcp-hooks
 on:
   pull_request:
   push:
-    branches: [main]
+    branches: [{branch}]
 permissions:
   contents: read
 jobs:
@@ -60,187 +63,123 @@ def run(arguments: Arguments) -> int:
 
     root = git.root_of(os.path.realpath('.'))
     if root is None:
-        raise UsageError('not in a git repository: run it where the hook should stand')
-    rev = arguments.rev or f'v{__version__}'
+        raise UsageError('not in a git repository: run it where the hook should stand, or make one with git init')
+    rev = f'v{__version__}' if arguments.rev is None else arguments.rev
+    if not rev[:1].isalnum() or not all(character.isalnum() or character in '._/+-' for character in rev):
+        raise UsageError(f'--rev: {rev!r} is no tag, branch or commit of git; write one, such as v{__version__}')
     changes: list[tuple[str, str, bool]] = []
-    pre_commit, prek = os.path.join(root, PRE_COMMIT), os.path.join(root, PREK)
-    starter = ''
-    if os.path.exists(pre_commit) and not arguments.git_hook:
-        changes.append((pre_commit, with_our_hook(_read(pre_commit), rev), False))
-        starter = 'pre-commit install'
-    elif os.path.exists(prek) and not arguments.git_hook:
-        changes.append((prek, with_our_hook_of_prek(_read(prek), rev), False))
-        starter = 'prek install'
-    else:
-        path = _hook_path(root)
-        changes.append((path, _git_hook(path, root), True))
+    notes: list[str] = []
+    hook, starter = _hook_path(root)
+    if not arguments.git_hook:
+        for path, name in _configurations(root):
+            text = _read(path)
+            new = with_our_hook_of_prek(text, rev) if name == PREK else with_our_hook(text, rev, name)
+            changes.append((path, new, False))
+            notes += _told_of_the_release(name, text, rev)
+            starter = f'{"pre-commit" if name == PRE_COMMIT else "prek"} install'
+            if any(word in _there(hook) for word in ('pre-commit', 'prek')):
+                starter = ''
+    if not changes:
+        changes.append((hook, _git_hook(hook, root), True))
     if arguments.github:
         path = os.path.join(root, *WORKFLOW.split('/'))
-        if not os.path.exists(path):
-            changes.append((path, WORKFLOW_TEXT.format(repository=REPOSITORY.removeprefix('https://github.com/'), rev=rev), False))
+        if not _has_workflow(root):
+            if os.path.exists(path):
+                notes.append(f'{WORKFLOW} is there and does something else, so it is left as it is: add a step with '
+                             f'uses: {ACTION}@{rev}')
+            else:
+                changes.append((path, WORKFLOW_TEXT.format(repository=ACTION, rev=rev, branch=_default_branch(root)), False))
     for path, text, _ in changes:
         if text != _there(path) and not _is_inside(path, root):
             raise UsageError(f'{path} leads out of this repository to {os.path.realpath(path)}, so nothing was written')
     changed = [_apply(path, text, root, executable, arguments.dry_run) for path, text, executable in changes]
     if not any(changed):
         print('mcp-hooks is installed already: nothing to change')
-    if starter and not os.path.exists(_hook_path(root)):
-        print(f'{starter} lets git run it, once in each clone')
+    elif changes[0][2] and not _on_the_path():
+        notes.append(f'mcp-hooks is not on the PATH here, and the hook needs it there: pipx install git+{REPOSITORY}')
+    notes += [f'{starter} lets git run it, once in each clone'] if starter else []
+    print(*notes, sep='\n', end='\n' if notes else '')
     return CLEAN
 
 
-def with_our_hook(text: str, rev: str) -> str:
-    """The pre-commit configuration with our hooks in it: comments, order and what is there already stay.
-
-    Raises UsageError for a file that is not a pre-commit configuration.
-    """
-    ours = {'repo': REPOSITORY, 'rev': rev, 'hooks': [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials', 'args': ['--beside']}]}
-    data = _parsed(text)
-    if data is None:
-        data = {'repos': []}
-    if not isinstance(data, dict) or 'repos' not in data or not isinstance(data['repos'], list | None):
-        raise UsageError(f'{PRE_COMMIT} has no list `repos`')
-    repos = data['repos'] or []
-    if any(isinstance(repo, dict) and _is_ours(repo) for repo in repos):
-        return text
-    wanted = {**data, 'repos': [*repos, ours]}
-    # appended as text where that is enough: a dump also rewrites white space that is none of our business
-    for out in (_appended(text, ours, _indentation(text)), _dumped(text, ours)):
-        try:
-            if _parsed(out) == wanted:
-                return out
-        except UsageError:
-            continue
-    raise UsageError(f'{PRE_COMMIT} is written in an unusual way; add repo: {REPOSITORY}, rev: {rev}, hooks mcp-hooks and '
-                     'mcp-credentials to it')
+def _configurations(root: str) -> list[tuple[str, str]]:
+    """What pre-commit and prek read here: (path, name). prek prefers its own where there are both, pre-commit knows only one."""
+    names = [PRE_COMMIT, PREK]
+    if not os.path.lexists(os.path.join(root, PRE_COMMIT)):
+        names[0] = PRE_COMMIT.replace('.yaml', '.yml')  # prek reads this spelling, pre-commit does not
+    return [(path, name) for name in names if os.path.lexists(path := os.path.join(root, name))]
 
 
-def with_our_hook_of_prek(text: str, rev: str) -> str:
-    """The same for prek.toml: our table goes to the end. Raises UsageError where it cannot stand there."""
-    data = _toml(text)
-    repos = data.get('repos', [])
-    if isinstance(repos, list) and any(isinstance(repo, dict) and _is_ours(repo) for repo in repos):
-        return text
-    block = (f'[[repos]]\nrepo = "{REPOSITORY}"\nrev = "{rev}"\n'
-             'hooks = [\n  { id = "mcp-hooks" },\n  { id = "mcp-credentials", args = ["--beside"] },\n]\n')
-    newline = '\r\n' if '\r\n' in text else '\n'
-    head = text if not text or text.endswith('\n') else text + newline
-    out = head + (newline if head.strip() else '') + block.replace('\n', newline)
-    try:
-        fits = _toml(out) == {**data, 'repos': [*repos, *_toml(block)['repos']]}
-    except (UsageError, TypeError):
-        fits = False
-    if not fits:
-        raise UsageError(f'{PREK} has its repos in a list; add repo = "{REPOSITORY}", rev = "{rev}", hooks mcp-hooks and '
-                         'mcp-credentials to it')
-    return out
+def _told_of_the_release(name: str, text: str, rev: str) -> list[str]:
+    """A pin stays as it is: it may be there for a reason."""
+    old = [one for one in pinned(text, name) if one != rev and not _is_commit(one)]
+    return [f'{name} has it at {old[0]}; write {rev} there for that release'] if old else []
 
 
-def _toml(text: str) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UsageError(f'{PREK} does not parse: {str(error) or "too deep"}') from None
+def _is_commit(rev: str) -> bool:
+    return len(rev) >= 40 and all(character in '0123456789abcdef' for character in rev.lower())
 
 
-def _parsed(text: str) -> Any:
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    try:
-        return YAML(typ='safe', pure=True).load(text)
-    except (YAMLError, ValueError, RecursionError) as error:
-        raise UsageError(f'{PRE_COMMIT} does not parse: {(str(error) or "too deep").splitlines()[0]}') from None
-
-
-def _dumped(text: str, ours: dict[str, Any]) -> str:
-    from io import StringIO
-
-    from ruamel.yaml import YAML
-
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 4096
-    indent = _indentation(text)
-    yaml.indent(mapping=2, sequence=indent + 2, offset=indent)
-    data = yaml.load(text)
-    if data is None:
-        data = {}
-    data['repos'] = data.get('repos') or []
-    if not data['repos'] and hasattr(data['repos'], 'fa'):
-        data['repos'].fa.set_block_style()
-    data['repos'].append(ours)
-    out = StringIO()
-    if text and not text.endswith('\n'):
-        text += '\n'
-    yaml.dump(data, out)
-    kept = out.getvalue()
-    if not text.strip().replace('-', '') or all(line.startswith('#') or not line.strip() for line in text.splitlines()):
-        kept = text.replace('\r\n', '\n') + kept  # nothing but comments: ruamel has no place to keep them
-    return kept.replace('\n', '\r\n') if '\r\n' in text else kept
+def _has_workflow(root: str) -> bool:
+    """Does a workflow use our action, whatever its name is?"""
+    folder = os.path.join(root, os.path.dirname(WORKFLOW))
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+        if name.endswith(('.yml', '.yaml')):
+            try:
+                if f'{ACTION}@' in _read(os.path.join(folder, name)):
+                    return True
+            except UsageError:
+                continue
+    return False
 
 
-def _appended(text: str, ours: dict[str, Any], indent: int) -> str:
-    newline = '\r\n' if '\r\n' in text else '\n'
-    lines = [f'repo: {ours["repo"]}', f'rev: {ours["rev"]}', 'hooks:']
-    for hook in ours['hooks']:
-        lines.append(f'{" " * indent}- id: {hook["id"]}')
-        if 'args' in hook:
-            lines.append(f'{" " * indent}  args: [{", ".join(hook["args"])}]')
-    block = [f'{" " * indent}- {lines[0]}'] + [f'{" " * (indent + 2)}{line}' for line in lines[1:]]
-    keep = text.splitlines(keepends=True)
-    at = _end_of_list(keep)
-    if at and not keep[at - 1].endswith(('\n', '\r')):
-        keep[at - 1] += newline
-    return ''.join([*keep[:at], *(f'{line}{newline}' for line in block), *keep[at:]])
+def _default_branch(root: str) -> str:
+    """The branch whose pushes are worth a look, as YAML: the remote's, or one of the usual names, or the one that is checked out."""
+    import json
+
+    from mcp_hooks.sources import git
+
+    def asked(*words: str) -> str:
+        _, out = git.run_code(root, list(words), fine=(0, 1, 128))
+        return git.decode(out.strip())
+
+    name = asked('symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD').removeprefix('origin/')
+    for usual in () if name else ('main', 'master'):
+        if asked('rev-parse', '-q', '--verify', f'refs/heads/{usual}'):
+            name = usual
+            break
+    name = name or asked('symbolic-ref', '-q', '--short', 'HEAD') or 'main'
+    return name if name in ('main', 'master', 'trunk', 'develop') else json.dumps(name)
 
 
-def _end_of_list(lines: list[str]) -> int:
-    """The line after the last entry of ``repos``: where a key at the left (or the document's end) comes, or the end."""
-    inside = False
-    last = len(lines)
-    for number, line in enumerate(lines):
-        if line.startswith('repos:'):
-            inside = True
-            continue
-        if not inside or not line.strip() or line.lstrip().startswith('#'):
-            continue
-        if not line.startswith((' ', '-')) or line.startswith('---'):
-            return last
-        last = number + 1
-    return last
+def _on_the_path() -> bool:
+    from shutil import which
+
+    return which('mcp-hooks') is not None
 
 
-def _indentation(text: str) -> int:
-    """How far the entries of ``repos`` stand to the right."""
-    inside = False
-    for line in text.splitlines():
-        if line.startswith('repos:'):
-            inside = True
-        elif inside and line.lstrip().startswith('- '):
-            return len(line) - len(line.lstrip())
-    return 2
+def _hook_path(root: str) -> tuple[str, str]:
+    """Where a hook of this repository belongs, and what has to be run so that git finds it there, if anything."""
+    folder = _hooks_folder(root)
+    husky = os.path.join(root, '.husky')
+    # husky 9 writes .husky/_ anew at each `npm install`, and runs .husky/pre-commit from there
+    if folder and os.path.normpath(folder) == os.path.join(husky, '_'):
+        return os.path.join(husky, 'pre-commit'), ''
+    if not folder and os.path.isdir(husky):
+        return os.path.join(husky, 'pre-commit'), 'npx husky'
+    return os.path.join(folder or os.path.join(_shared_folder(root), 'hooks'), 'pre-commit'), ''
 
 
-def _is_ours(repo: Any) -> bool:
-    hooks = repo.get('hooks')
-    return str(repo.get('repo', '')).rstrip('/').removesuffix('.git') == REPOSITORY or any(
-        isinstance(hook, dict) and str(hook.get('id', '')) in ('mcp-hooks', 'mcp-credentials', 'mcp-scan')
-        for hook in (hooks if isinstance(hooks, list) else ()))
-
-
-def _hook_path(root: str) -> str:
-    """Where git looks for the hook: core.hooksPath, else the hooks folder that all work trees share."""
+def _hooks_folder(root: str) -> str:
+    """core.hooksPath, '' where it is not set."""
     from mcp_hooks.sources import git
 
     for scope in ('--worktree', '--local', '--global', '--system'):
         _, found = git.run_code(root, ['config', scope, '--type=path', '--get', 'core.hooksPath'], fine=(0, 1, 128))
         folder = git.decode(found.rstrip(b'\n'))
         if folder:
-            return os.path.join(root, folder, 'pre-commit')
-    return os.path.join(_shared_folder(root), 'hooks', 'pre-commit')
+            return os.path.join(root, folder)
+    return ''
 
 
 def _shared_folder(root: str) -> str:
@@ -257,34 +196,54 @@ def _is_inside(path: str, root: str) -> bool:
 
 
 def _git_hook(path: str, root: str) -> str:
-    line = 'mcp-hooks scan --staged --hook || exit 1'
-    if os.path.exists(path):
-        text = _read(path)
-        if 'mcp-hooks' in text:
-            return text
-    if not _is_inside(path, root):
-        import shlex
+    import shlex
 
-        own = shlex.quote(os.path.realpath(os.path.join(_shared_folder(root), 'hooks')))
-        raise UsageError(f'git takes its hooks from {os.path.dirname(path)}, outside of this repository (core.hooksPath, or a link), '
-                         f'so nothing was written; add this line to {path}: {line}; or give this repository hooks of its own, '
-                         f'git config core.hooksPath {own}, and run mcp-hooks install again')
-    if os.path.exists(path):
-        raise UsageError(f'{path} exists; add this line to it: {line}')
+    text = _there(path)
+    if any('mcp-hooks' in line and not line.lstrip().startswith('#') for line in text.splitlines()):
+        return text
+    folder = os.path.dirname(path)
+    own = f'git config core.hooksPath {shlex.quote(os.path.realpath(os.path.join(_shared_folder(root), "hooks")))}'
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        raise UsageError(f'git runs no hooks here, core.hooksPath is {folder}, so nothing was written; give this repository hooks of its '
+                         f'own, {own}, and run mcp-hooks install again')
+    if not _is_inside(path, root):
+        raise UsageError(f'git takes its hooks from {folder}, outside of this repository (core.hooksPath, or a link), '
+                         f'so nothing was written; add this line to {path}: {LINE}; or give this repository hooks of its own, '
+                         f'{own}, and run mcp-hooks install again')
+    lefthook = next((name for name in LEFTHOOK if os.path.exists(os.path.join(root, name))), '')
+    if lefthook or 'lefthook' in text:
+        lefthook = lefthook or LEFTHOOK[0]
+        if 'mcp-hooks' in _there(os.path.join(root, lefthook)):
+            return text
+        raise UsageError(f'lefthook writes the hooks of this repository; add to the commands of pre-commit in {lefthook}: '
+                         'mcp-hooks: {run: mcp-hooks scan --staged --hook}')
+    if 'generated by pre-commit' in text or 'generated by prek' in text:
+        advice = ('run this without --git-hook' if _configurations(root) else
+                  f'write `repos: []` into {PRE_COMMIT} and run this again')
+        raise UsageError(f'{path} belongs to pre-commit or prek, which runs what its configuration lists: {advice}')
+    if text.strip():
+        raise UsageError(f'{path} exists; add this line to it: {LINE}')
     return GIT_HOOK
+
+
+LEFTHOOK = ('lefthook.yml', '.lefthook.yml', 'lefthook.yaml', '.lefthook.yaml', 'lefthook.toml', '.lefthook.toml', 'lefthook.json',
+            '.lefthook.json')
 
 
 def _read(path: str) -> str:
     from mcp_hooks.sources import disk
 
-    with disk.stream(os.path.realpath(path)) as stream:  # a link of the repository may lead to a device
-        data = stream.read(LARGEST + 1)
+    try:
+        with disk.stream(os.path.realpath(path)) as stream:  # a link of the repository may lead to a device
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise UsageError(f'{path}: cannot be read: {error.strerror}') from None
     if len(data) > LARGEST:
         raise UsageError(f'{path} is larger than {LARGEST:,} bytes')
     try:
         return data.decode('utf-8')
     except UnicodeDecodeError:
-        raise UsageError(f'{path} is not UTF-8') from None
+        raise UsageError(f'{path} is not UTF-8: save it as UTF-8, then run this again') from None
 
 
 LARGEST = 5_000_000
@@ -294,6 +253,17 @@ def _there(path: str) -> str:
     return _read(path) if os.path.exists(path) else ''
 
 
+def _made_executable(path: str, root: str, dry_run: bool) -> bool:
+    """git passes over a hook that is not executable. husky's files need not be."""
+    if os.access(path, os.X_OK) or not os.path.exists(path) or not _is_inside(path, root) or os.path.basename(
+            os.path.dirname(path)) == '.husky':
+        return False
+    if not dry_run:
+        os.chmod(path, 0o755)  # noqa: S103 — git runs the hook for whoever commits here
+    print(f'chmod +x {os.path.relpath(path, os.path.realpath(root))}: git ignores a hook that is not executable')
+    return True
+
+
 def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> bool:
     from mcp_hooks.atomic import write_atomically
     from mcp_hooks.diff import diff
@@ -301,7 +271,7 @@ def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> 
     path = os.path.realpath(path)  # a link stays a link
     old = _there(path)
     if old == text:
-        return False
+        return executable and _made_executable(path, root, dry_run)
     shown = os.path.relpath(path, os.path.realpath(root)).replace(os.sep, '/')
     sys.stdout.write(diff(shown, old, text))
     if not dry_run:

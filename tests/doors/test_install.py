@@ -13,7 +13,8 @@ from ruamel.yaml import YAML
 
 import mcp_hooks
 from mcp_hooks.cli import UsageError, main
-from mcp_hooks.commands.install import GIT_HOOK, REPOSITORY, WORKFLOW, with_our_hook, with_our_hook_of_prek
+from mcp_hooks.commands.hook_config import REPOSITORY, pinned, with_our_hook, with_our_hook_of_prek
+from mcp_hooks.commands.install import GIT_HOOK, WORKFLOW
 
 REV = 'v1.2.3'
 OURS = [{'id': 'mcp-hooks'}, {'id': 'mcp-credentials', 'args': ['--beside']}]
@@ -85,14 +86,86 @@ def test_what_is_no_configuration_is_refused(text: str) -> None:
         with_our_hook(text, REV)
 
 
+ENTRY = {'repo': REPOSITORY, 'rev': REV, 'hooks': OURS}
+BLOCK = f'repo: {REPOSITORY}\n  rev: {REV}\n  hooks:\n'
+
+
+@pytest.mark.parametrize(('before', 'after'), [
+    # four blanks and hyphens in a column of their own, as older tools of pre-commit write it
+    ('repos:\n-   repo: a\n    rev: v1\n    hooks:\n    -   id: x\n',
+     f'repos:\n-   repo: a\n    rev: v1\n    hooks:\n    -   id: x\n-   repo: {REPOSITORY}\n    rev: {REV}\n    hooks:\n'
+     '    -   id: mcp-hooks\n    -   id: mcp-credentials\n        args: [--beside]\n'),
+    ('repos:\n    - repo: a\n      hooks:\n          - id: x\n',
+     f'repos:\n    - repo: a\n      hooks:\n          - id: x\n    - repo: {REPOSITORY}\n      rev: {REV}\n      hooks:\n'
+     '          - id: mcp-hooks\n          - id: mcp-credentials\n            args: [--beside]\n'),
+    # a comment of the entry before stays with it, one of the list stays behind the list
+    ('repos:\n- repo: a\n  hooks:\n  - id: x\n    # of x\n# of all\n\nci: {}\n',
+     f'repos:\n- repo: a\n  hooks:\n  - id: x\n    # of x\n- {BLOCK}  - id: mcp-hooks\n  - id: mcp-credentials\n    args: [--beside]\n'
+     '# of all\n\nci: {}\n'),
+    ('"repos":\n- repo: a\n  hooks: [{id: x}]\nci: {}\n',
+     f'"repos":\n- repo: a\n  hooks: [{{id: x}}]\n- {BLOCK}  - id: mcp-hooks\n  - id: mcp-credentials\n    args: [--beside]\nci: {{}}\n'),
+    ('repos: []  # none\nci: {}\n',
+     f'repos:  # none\n  - repo: {REPOSITORY}\n    rev: {REV}\n    hooks:\n      - id: mcp-hooks\n      - id: mcp-credentials\n'
+     '        args: [--beside]\nci: {}\n'),
+    ('# nothing yet\n',
+     f'# nothing yet\nrepos:\n  - repo: {REPOSITORY}\n    rev: {REV}\n    hooks:\n      - id: mcp-hooks\n      - id: mcp-credentials\n'
+     '        args: [--beside]\n'),
+    ('repos: [{repo: a, hooks: [{id: x}]}]\n',
+     f'repos: [{{repo: a, hooks: [{{id: x}}]}}, {{repo: {REPOSITORY}, rev: {REV}, hooks: [{{id: mcp-hooks}}, '
+     '{id: mcp-credentials, args: [--beside]}]}]\n'),
+    ('{\n  "repos": [\n    {"repo": "a"}\n  ]\n}\n', f'{{\n  "repos": [\n    {{"repo": "a"}},\n    {json.dumps(ENTRY)}\n  ]\n}}\n'),
+    ('{"repos": []}', f'{{"repos": [{json.dumps(ENTRY)}]}}'),
+])
+def test_the_style_of_the_file_is_kept(before: str, after: str) -> None:
+    assert with_our_hook(before, REV) == after
+    crlf = before.replace('\n', '\r\n')
+    assert with_our_hook(crlf, REV) == after.replace('\n', '\r\n' if '\n' in before else '\n')
+
+
+@pytest.mark.parametrize('rev', ['1.0', 'on', '007', 'main', 'a/b-c', '0' * 40, '1e5'])
+@pytest.mark.parametrize('name', ['plain', 'empty', 'flow'])
+def test_a_release_is_a_text(name: str, rev: str) -> None:
+    assert loaded(with_our_hook(CONFIGS[name], rev))['repos'][-1]['rev'] == rev  # type: ignore[index]
+
+
 @pytest.mark.parametrize('text', [
     f'repos:\n- repo: {REPOSITORY}\n  rev: v0\n  hooks:\n  - id: mcp-scan\n',
-    f'repos:\n- repo: {REPOSITORY}.git\n  rev: v0\n  hooks: []\n',
     'repos:\n- repo: https://fork.example/x\n  rev: v0\n  hooks:\n  - id: mcp-hooks\n',
     'repos:\n- repo: local\n  hooks:\n  - {id: mcp-credentials, name: a, entry: b, language: system}\n',
 ])
 def test_what_has_our_hook_stays_as_it_is(text: str) -> None:
     assert with_our_hook(text, REV) == text
+
+
+@pytest.mark.parametrize('address', [
+    REPOSITORY, f'{REPOSITORY}.git', f'{REPOSITORY}/', 'git@github.com:mcp-hooks/mcp-hooks.git', 'ssh://git@github.com/mcp-hooks/mcp-hooks',
+    'https://github.com/MCP-Hooks/mcp-hooks'])
+@pytest.mark.parametrize(('hooks', 'mended'), [
+    ('\n  - id: mcp-fix  # why\n', '\n  - id: mcp-fix  # why\n  - id: mcp-hooks\n  - id: mcp-credentials\n    args: [--beside]\n'),
+    (' [{id: mcp-fix}]\n', ' [{id: mcp-fix}, {id: mcp-hooks}, {id: mcp-credentials, args: [--beside]}]\n'),
+    (' []\n', ' [{id: mcp-hooks}, {id: mcp-credentials, args: [--beside]}]\n'),
+])
+def test_our_entry_without_a_check_gets_the_checks(address: str, hooks: str, mended: str) -> None:
+    """Who has only mcp-fix or mcp-transcripts is not checked yet; the release that is pinned there stays."""
+    head, tail = f'repos:\n- repo: {address}\n  rev: v0\n  hooks:', '- repo: b\n  hooks: [{id: x}]\n'
+    assert with_our_hook(head + hooks + tail, REV) == head + mended + tail
+
+
+def test_what_is_wrong_with_a_configuration_is_said_with_its_line() -> None:
+    for text, said in (
+            ('repos:\n  - repo: [\n', '.pre-commit-config.yaml does not parse: line 3: expected the node content, but found'),
+            ('repos: []\nrepos: []\n', '.pre-commit-config.yaml does not parse: line 2: found duplicate key "repos"'),
+            ('- repo: a\n', '.pre-commit-config.yaml is a bare list, as pre-commit took it long ago: run pre-commit migrate-config'),
+            ('ci: {}\n', '.pre-commit-config.yaml has no list `repos`: write `repos: []` into it')):
+        with pytest.raises(UsageError) as raised:
+            with_our_hook(text, REV)
+        assert str(raised.value).startswith(said)
+
+
+def test_the_releases_that_a_configuration_pins() -> None:
+    assert pinned(f'repos:\n- repo: a\n  rev: v1\n- repo: {REPOSITORY}\n  rev: v2\n  hooks: []\n', '.pre-commit-config.yaml') == ['v2']
+    assert pinned(f'[[repos]]\nrepo = "{REPOSITORY}.git"\nrev = "v3"\n', 'prek.toml') == ['v3']
+    assert pinned('', 'prek.toml') == pinned('repos: 7\n', '.pre-commit-config.yaml') == []
 
 
 @pytest.fixture
@@ -152,12 +225,15 @@ def test_what_runs_it_is_named(repo: Repository, capsys: pytest.CaptureFixture[s
     repo.write('prek.toml', '')
     assert main(['install', '--rev', REV]) == 0
     assert capsys.readouterr().out.endswith('+]\nprek install lets git run it, once in each clone\n')
-    assert main(['install']) == 0
+    assert main(['install', '--rev', REV]) == 0
     assert capsys.readouterr().out == ('mcp-hooks is installed already: nothing to change\n'
                                        'prek install lets git run it, once in each clone\n')
     assert not (repo.folder / '.git/hooks/pre-commit').exists()
-    repo.write('.git/hooks/pre-commit', '#!/bin/sh\n')
-    assert main(['install']) == 0
+    repo.write('.git/hooks/pre-commit', '#!/bin/sh\nmake lint\n')
+    assert main(['install', '--rev', REV]) == 0
+    assert capsys.readouterr().out.endswith('\nprek install lets git run it, once in each clone\n')
+    repo.write('.git/hooks/pre-commit', '#!/bin/sh\n# File generated by prek\n')
+    assert main(['install', '--rev', REV]) == 0
     assert capsys.readouterr().out == 'mcp-hooks is installed already: nothing to change\n'
 
 
@@ -285,7 +361,7 @@ def test_from_a_subfolder_the_top_is_meant(repo: Repository, capsys: pytest.Capt
 def test_outside_of_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, out = install(capsys)
-    assert (code, out) == (2, 'mcp-hooks: not in a git repository: run it where the hook should stand\n')
+    assert (code, out) == (2, 'mcp-hooks: not in a git repository: run it where the hook should stand, or make one with git init\n')
 
 
 def test_a_workflow(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
@@ -298,6 +374,157 @@ def test_a_workflow(repo: Repository, capsys: pytest.CaptureFixture[str]) -> Non
     file.write_text('mine\n')
     install(capsys, '--github')
     assert file.read_text() == 'mine\n', 'one that is there is not ours to change'
+
+
+def test_a_workflow_that_is_there(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('.github/workflows/mcp-hooks.yml', 'mine\n')
+    code, out = install(capsys, '--github', '--rev', REV)
+    assert code == 0
+    assert ('.github/workflows/mcp-hooks.yml is there and does something else, so it is left as it is: add a step with '
+            f'uses: mcp-hooks/mcp-hooks@{REV}\n') in out
+    repo.write('.github/workflows/ci.yml', b'\xff\n')
+    repo.write('.github/workflows/lint.yaml', '      - uses: mcp-hooks/mcp-hooks@0123 # v0.0.9\n')
+    (repo.folder / '.github/workflows/mcp-hooks.yml').unlink()
+    assert install(capsys, '--github') == (0, 'mcp-hooks is installed already: nothing to change\n')
+    assert not (repo.folder / WORKFLOW).exists()
+
+
+@pytest.mark.parametrize(('setup', 'written'), [
+    (['checkout -q -b trunk'], 'trunk'), (['checkout -q -b master', 'commit -q --allow-empty -m x', 'checkout -q -b topic'], 'master'),
+    (['checkout -q -b 1.x'], '"1.x"'),
+    (['checkout -q -b main', 'commit -q --allow-empty -m x', 'update-ref refs/remotes/origin/on HEAD',
+      'symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/on'], '"on"')])
+def test_the_branch_of_the_workflow(repo: Repository, capsys: pytest.CaptureFixture[str], setup: list[str], written: str) -> None:
+    for words in setup:
+        repo.git(*words.split())
+    _, out = install(capsys, '--github', '--dry-run')
+    assert f'\n+    branches: [{written}]\n' in out
+
+
+@pytest.mark.parametrize('rev', ['', 'v1 2', 'v1\nx', '--x', "v'1", '$(x)'])
+def test_what_cannot_be_a_release_is_refused(repo: Repository, capsys: pytest.CaptureFixture[str], rev: str) -> None:
+    repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
+    code, out = install(capsys, f'--rev={rev}', '--github')
+    assert (code, out) == (2, f'mcp-hooks: --rev: {rev!r} is no tag, branch or commit of git; write one, such as '
+                              f'v{mcp_hooks.__version__}\n')
+    assert (repo.folder / '.pre-commit-config.yaml').read_text() == CONFIGS['plain']
+
+
+def test_another_release_is_named_and_stays(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('.pre-commit-config.yaml', f'repos:\n- repo: {REPOSITORY}\n  rev: v0.0.1\n  hooks:\n  - id: mcp-hooks\n')
+    assert install(capsys, '--rev', REV) == (0, 'mcp-hooks is installed already: nothing to change\n'
+                                                f'.pre-commit-config.yaml has it at v0.0.1; write {REV} there for that release\n'
+                                                'pre-commit install lets git run it, once in each clone\n')
+    repo.write('.pre-commit-config.yaml', f'repos:\n- repo: {REPOSITORY}\n  rev: {"0a" * 20}\n  hooks:\n  - id: mcp-hooks\n')
+    assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n'
+                                  'pre-commit install lets git run it, once in each clone\n')
+
+
+def test_what_both_tools_read(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    """prek takes its own file where there are both, pre-commit knows only the other."""
+    repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
+    repo.write('prek.toml', '')
+    assert install(capsys, '--rev', REV)[0] == 0
+    assert loaded((repo.folder / '.pre-commit-config.yaml').read_text())['repos'][-1] == ENTRY  # type: ignore[index]
+    assert tomllib.loads((repo.folder / 'prek.toml').read_text())['repos'] == [ENTRY]
+
+
+def test_the_other_spelling_that_prek_reads(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('.pre-commit-config.yml', CONFIGS['plain'])
+    code, out = install(capsys, '--rev', REV)
+    assert (code, out.endswith('\nprek install lets git run it, once in each clone\n')) == (0, True)
+    assert loaded((repo.folder / '.pre-commit-config.yml').read_text())['repos'][-1] == ENTRY  # type: ignore[index]
+
+
+@pytest.mark.parametrize('folder', ['.husky/_', './.husky/_/', None])
+def test_husky_runs_a_file_of_its_own(repo: Repository, capsys: pytest.CaptureFixture[str], folder: str | None) -> None:
+    """`.husky/_` is written anew at each `npm install`, and nothing of it is committed."""
+    repo.write('.husky/_/pre-commit', '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n')
+    if folder:
+        repo.git('config', 'core.hooksPath', folder)
+    code, out = install(capsys)
+    assert code == 0
+    assert '+++ b/.husky/pre-commit' in out
+    assert out.endswith('npx husky lets git run it, once in each clone\n') is (folder is None)
+    assert (repo.folder / '.husky/pre-commit').read_text() == GIT_HOOK
+    assert not (repo.folder / '.git/hooks/pre-commit').exists()
+    (repo.folder / '.husky/pre-commit').chmod(0o644)
+    assert install(capsys)[1].startswith('mcp-hooks is installed already: nothing to change\n')
+    repo.write('.husky/pre-commit', 'npm test\n')
+    code, out = install(capsys)
+    assert (code, out) == (2, f'mcp-hooks: {repo.folder.resolve() / ".husky/pre-commit"} exists; add this line to it: '
+                              'mcp-hooks scan --staged --hook || exit 1\n')
+
+
+@pytest.mark.parametrize(('files', 'said'), [
+    ({'.git/hooks/pre-commit': '#!/bin/sh\ncall_lefthook run pre-commit "$@"\n'}, 'in lefthook.yml: mcp-hooks: {run: '),
+    ({'.lefthook.yml': 'pre-commit: {}\n'}, 'in .lefthook.yml: mcp-hooks: {run: mcp-hooks scan --staged --hook}'),
+    ({'.git/hooks/pre-commit': '#!/bin/sh\n# File generated by pre-commit: https://pre-commit.com\n'},
+     'belongs to pre-commit or prek, which runs what its configuration lists: write `repos: []` into .pre-commit-config.yaml'),
+    ({'.git/hooks/pre-commit': '#!/bin/sh\n# File generated by prek: https://…\n', 'prek.toml': ''}, 'run this without --git-hook'),
+    ({'.git/hooks/pre-commit': '#!/bin/sh\n# mcp-hooks, one day\nmake lint\n'}, 'exists; add this line to it: '),
+])
+def test_a_hook_that_something_else_writes(repo: Repository, capsys: pytest.CaptureFixture[str], files: dict[str, str], said: str) -> None:
+    for name, text in files.items():
+        repo.write(name, text)
+    code, out = install(capsys, '--git-hook')
+    assert (code, said in out) == (2, True)
+    assert all((repo.folder / name).read_text() == text for name, text in files.items())
+
+
+def test_lefthook_with_our_line_is_enough(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('lefthook.yml', 'pre-commit:\n  commands:\n    mcp-hooks: {run: mcp-hooks scan --staged --hook}\n')
+    assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n')
+    assert not (repo.folder / '.git/hooks/pre-commit').exists()
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='there is no such bit')
+def test_a_hook_that_git_passes_over_is_made_executable(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    hook = repo.write('.git/hooks/pre-commit', GIT_HOOK)
+    hook.chmod(0o644)
+    said = 'chmod +x .git/hooks/pre-commit: git ignores a hook that is not executable\n'
+    assert install(capsys, '--dry-run')[1].startswith(said)
+    assert not os.access(hook, os.X_OK)
+    assert install(capsys)[1].startswith(said)
+    assert os.access(hook, os.X_OK)
+    assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n')
+
+
+def test_hooks_that_are_switched_off(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write('nothing', '')
+    repo.git('config', 'core.hooksPath', 'nothing')
+    code, out = install(capsys)
+    assert code == 2
+    assert out.startswith(f'mcp-hooks: git runs no hooks here, core.hooksPath is {repo.folder.resolve() / "nothing"}, so nothing was '
+                          'written; give this repository hooks of its own, git config core.hooksPath ')
+
+
+def test_a_configuration_that_is_none(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    (repo.folder / '.pre-commit-config.yaml').mkdir()
+    assert install(capsys) == (2, f'mcp-hooks: {repo.folder.resolve() / ".pre-commit-config.yaml"}: cannot be read: not a regular file\n')
+    (repo.folder / '.pre-commit-config.yaml').rmdir()
+    try:
+        (repo.folder / '.pre-commit-config.yaml').symlink_to('gone.yaml')
+    except OSError:
+        pytest.skip('no symbolic links here')
+    assert install(capsys)[0] == 2
+    assert not (repo.folder / '.git/hooks/pre-commit').exists()
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='a shell hook')
+def test_the_git_hook_says_when_we_are_not_there(repo: Repository, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from shutil import which
+
+    install(capsys)
+    (tmp_path / 'bin').mkdir()
+    for name in ('sh', 'git'):
+        (tmp_path / 'bin' / name).symlink_to(which(name) or name)
+    repo.write('a', 'x')
+    repo.git('add', '-A')
+    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, capture_output=True, text=True,
+                          env={**os.environ, **ENVIRONMENT, 'PATH': str(tmp_path / 'bin')})
+    assert (done.returncode, done.stderr) == (
+        1, 'mcp-hooks is not on the PATH, so nothing was checked: pipx install git+https://github.com/mcp-hooks/mcp-hooks\n')
 
 
 def test_a_configuration_behind_a_link_stays_a_link(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
