@@ -72,7 +72,9 @@ class Learning:
             if event.request is None:
                 return
             if 'error' in message:
-                if event.era == MODERN or not is_plain_error(message['error']) or message['error']['code'] in OF_WHAT_WAS_ASKED:
+                if event.era == MODERN or session.started_mid or not is_plain_error(message['error']):
+                    return
+                if message['error']['code'] in OF_WHAT_WAS_ASKED:
                     return
                 if known is None:
                     known = routes.errors[way][method] = self._route(event, revision, 'error')

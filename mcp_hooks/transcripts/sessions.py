@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts.message import C2S
-from mcp_hooks.transcripts.session import Session
+from mcp_hooks.transcripts.session import FOLLOWED, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Sessions:
         if frame.http is not None:
             session = self._over_http(frame, session, opens)
         elif session is not None and opens and frame.direction != 's2c' and session.restarts(frame):
+            session.memory[FOLLOWED] = frame.line, data.get('id')
             self._end(session)
             session = None
         if session is None:

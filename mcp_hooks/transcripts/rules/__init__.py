@@ -11,6 +11,7 @@ def session_rules() -> tuple[Rule, ...]:
     from mcp_hooks.transcripts import credentials
     from mcp_hooks.transcripts.rules import (
         apps,
+        beginning,
         calls,
         cancellation,
         content,
@@ -40,7 +41,8 @@ def session_rules() -> tuple[Rule, ...]:
     return (
         *envelope.RULES,  # MCP601–610
         *pairing.RULES,  # MCP611–614
-        *lifecycle.RULES,  # MCP620–628
+        *lifecycle.RULES,  # MCP620–621, 623–628
+        *beginning.RULES,  # MCP622
         *methods.RULES,  # MCP630–635
         *fields.RULES,  # MCP640–642
         *meta.RULES,  # MCP643–644

@@ -61,25 +61,6 @@ def _server_early(session: Session) -> Faults:
                  key='before initialized'),
 
 
-@on(REQUEST, RESPONSE)
-def not_first(event: Event) -> Faults:
-    """Traffic before initialize is only seen to be wrong once initialize comes: the capture may have started mid-session."""
-    session = event.session
-    if not session.started_mid:
-        return CLEAN
-    memory = session.memory
-    if event.kind == RESPONSE:
-        if 'served' not in memory and 'result' in event.message and event.request is not None and event.method != 'ping':
-            memory['served'] = True  # a server that serves has been initialized before the capture began
-        return CLEAN
-    if event.method != 'initialize' or 'served' in memory or session.initialize_request is not None or session.lossy:
-        return CLEAN
-    first = session.first
-    if first is None or first.direction != C2S or session.has_http or not session.ordered:
-        return CLEAN
-    return Fault(f'{first.method} is sent before initialize (line {event.line})', event=first, key='not first'),
-
-
 @on(REQUEST, NOTIFICATION, END)
 def not_initialized(event: Event) -> Faults:
     session = event.session
@@ -232,9 +213,6 @@ RULES = (
          'Initialization: "The client SHOULD NOT send requests other than pings before the server has responded to the '
          'initialize request. The server SHOULD NOT send requests other than pings and logging before receiving the '
          'initialized notification.")', _lifecycle, before_initialize),
-    rule('MCP622', 'initialize-not-first', ERROR, 'A session begins with another request than initialize.',
-         'Send initialize first. (2025-11-25, Lifecycle, Initialization: "The initialization phase MUST be the first '
-         'interaction between client and server.")', _lifecycle, not_first),
     rule('MCP623', 'not-initialized', ERROR, 'The client works without ever sending notifications/initialized.',
          'Send {"jsonrpc": "2.0", "method": "notifications/initialized"} after the answer to initialize. (2025-11-25, '
          'Lifecycle, Initialization: "After successful initialization, the client MUST send an initialized notification")',

@@ -143,6 +143,8 @@ def _should_be_answered(session: Session, asker: str, request: Event) -> bool:
         return False  # its answer is a stream, and ends with the connection
     if request.method == 'server/discover' and session.initialize_request is not None:
         return False  # a probe: a server of the legacy era may stay silent (2026-07-28, Versioning, Compatibility Matrix)
+    if 'begun' in session.memory and session.initialize_request is not None and request.line < session.initialize_request.line:
+        return False  # what comes before initialize is said to, and may be dropped
     answerer = OTHER[asker]
     if (asker, id_key(request.id)) in session.memory.get('not taken', ()):
         return False

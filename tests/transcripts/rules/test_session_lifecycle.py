@@ -85,6 +85,39 @@ def test_order_is_not_judged_where_it_is_not_known(how):
         ),
         pytest.param([*listing(tool(), id=5), *handshake()], [], id='served: another session ends here'),
         pytest.param(
+            [*listing(tool(), id=0), initialize('2025-11-25', id=1), accept('2025-11-25', id=1), READY],
+            ['1 error initialize-not-first'],
+            id='served, and the ids leave no room for an initialize',
+        ),
+        pytest.param(
+            [client.ask(5, 'tools/list'), initialize('2025-11-25', id=6), accept('2025-11-25', id=6), READY],
+            ['1 error initialize-not-first'],
+            id='without an answer, which is not said as well',
+        ),
+        pytest.param(
+            [client.ask(5, 'tools/list'), server.refuse(5, -32600, 'Server not initialized')],
+            ['1 warning initialize-not-first'],
+            id='the server says it, and no initialize comes',
+        ),
+        pytest.param(
+            [client.ask(5, 'prompts/list'), server.refuse(5, -32602, 'Received request before initialization was complete')],
+            ['1 warning initialize-not-first'],
+            id='in other words',
+        ),
+        pytest.param(
+            [client.ask(5, 'tools/list'), server.refuse(5, -32603, 'Database not initialized')], [], id='something else is not ready'
+        ),
+        pytest.param(
+            [client.ask(5, 'tools/call', name='x'), server.refuse(5, -32603, 'MCP server not initialized')],
+            [],
+            id='a tool of a gateway',
+        ),
+        pytest.param(
+            [*listing(tool(), id=5), client.ask(6, 'prompts/list'), server.refuse(6, -32603, 'Session not initialized')],
+            [],
+            id='after something was served',
+        ),
+        pytest.param(
             [client.ask('p', 'server/discover', _meta=modern()), server.refuse('p', -32601), *handshake()], [], id='a probe'
         ),
         pytest.param([client.ask('p', 'ping'), server.answer('p', {}), *handshake()], [], id='ping'),
