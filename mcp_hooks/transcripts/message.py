@@ -22,6 +22,9 @@ OTHER = 'other'  # what else the capture holds (sign-in, pages): looked at for c
 HTTP = 'http'  # an HTTP request or answer that carries no message (GET, DELETE, 202, an error in plain text)
 
 
+NUMBER = 'no. '  # before the number of an exchange, where exchanges are numbered in the order in which they began
+
+
 class Http:
     """The HTTP side of a frame, where the capture has it. Header names are lower case.
 

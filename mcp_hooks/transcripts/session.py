@@ -35,10 +35,11 @@ MESSAGE, TRUNCATED = _message.MESSAGE, _message.TRUNCATED
 VERSION_KEY, SUBSCRIPTION_KEY = _event.VERSION_KEY, _event.SUBSCRIPTION_KEY
 _TELLING = frozenset(('initialize', 'notifications/cancelled', 'notifications/progress'))  # say whose rules they stand under
 FOLLOWED = 'followed'  # in ``memory``: line and id of the initialize that ended the session because it opens another
+SHARED = 'shared'  # in ``memory``: other sessions have the address, and nothing tells them apart
 NOTHING: dict[str, Any] = {}  # the params of what has none; nobody writes into it
 OTHER = _message.OTHER_SIDE
 
-__all__ = ['FOLLOWED', 'KEPT', 'MODERN_ERRORS', 'Session']
+__all__ = ['FOLLOWED', 'KEPT', 'MODERN_ERRORS', 'SHARED', 'Session']
 
 
 class Session(State):

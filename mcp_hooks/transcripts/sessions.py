@@ -1,8 +1,9 @@
 """Which session a frame belongs to, where a file holds several: by the reader's name, by Mcp-Session-Id, by a new beginning."""
 from __future__ import annotations
 
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.message import C2S
-from mcp_hooks.transcripts.session import FOLLOWED, Session
+from mcp_hooks.transcripts.session import FOLLOWED, SHARED, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +18,13 @@ HELD = 128  # sessions that are kept open at once
 class Sessions:
     """``ended`` holds the sessions that have come to their end since it was last emptied."""
 
-    __slots__ = ('_by_http', '_last', '_last_name', '_make', 'count', 'ended', 'live')
+    __slots__ = ('_by_exchange', '_by_http', '_last', '_last_name', '_make', 'count', 'ended', 'live')
 
     def __init__(self, make: Callable[[str], Session]) -> None:
         self._make = make
         self.live: dict[str, Session] = {}
         self._by_http: dict[tuple[str, str], Session] = {}
+        self._by_exchange: dict[str, Session] = {}  # of requests without a session id that have no answer yet
         self._last: Session | None = None
         self._last_name = ''
         self.ended: list[Session] = []
@@ -52,10 +54,7 @@ class Sessions:
         assert http is not None
         asked = http.request_headers.get('mcp-session-id', '')
         if not asked:
-            if opens and frame.direction == C2S and session is not None and session.initialize_response is not None:
-                self._keep(frame.session, session)
-                return None
-            return self._answered(frame, session)
+            return self._without_id(frame, session, opens)
         key = frame.session, asked
         known = self._by_http.get(key)
         if known is not None:
@@ -73,6 +72,24 @@ class Sessions:
         session = self._open(frame.session)
         session.http_session = asked
         self._by_http[key] = session
+        return session
+
+    def _without_id(self, frame: Frame, session: Session | None, opens: bool) -> Session | None:
+        """An answer belongs where its request does. Of several sessions without an id a request may belong to any."""
+        exchange = frame.http.exchange if frame.http is not None else ''
+        if frame.direction != C2S:
+            known = self._by_exchange.get(exchange) if exchange else None
+            return self._answered(frame, session if known is None else known)
+        if opens and session is not None and _is_another(session):
+            self._keep(frame.session, session)
+            session = self._open(frame.session)
+            session.memory[SHARED] = True
+        if session is None:
+            session = self._open(frame.session)
+        if exchange:
+            self._by_exchange[exchange] = session
+            if len(self._by_exchange) > HELD:
+                del self._by_exchange[next(iter(self._by_exchange))]
         return session
 
     def _answered(self, frame: Frame, session: Session | None) -> Session | None:
@@ -119,6 +136,13 @@ class Sessions:
         ended, self.ended = self.ended + list(self.live.values()), []
         self.live = {}
         return ended
+
+
+def _is_another(session: Session) -> bool:
+    """Whether one more initialize is not of this session: it was answered, or still waits for its answer."""
+    asked = session.initialize_request
+    return session.initialize_response is not None or (
+        asked is not None and session.open[C2S].get(id_key(asked.id)) is asked)
 
 
 def maker(revision: Any, era: str | None, ordered: bool, lossy: Callable[[], bool]) -> Callable[[str], Session]:

@@ -97,3 +97,144 @@ def test_refused_over_http_before_initialize(status: int, said: Any, sent: dict[
         ]
     )
     assert [one for one in found if 'initialize-not-first' in one] == (['1 error initialize-not-first'] if expected else [])
+
+
+def streamable(session: str, start: float, *, wrong: bool = False) -> list[dict[str, Any]]:
+    """The entries of one session, in their order: requests overlap, and answers cross."""
+    known = {'mcp_session_id': session, 'mcp_protocol_version': '2025-11-25'} if session else {'mcp_protocol_version': '2025-11-25'}
+    opening = exchange(start, INITIALIZE, 200, INITIALIZED)
+    if session:
+        opening['response']['headers'].append({'name': 'Mcp-Session-Id', 'value': session})
+    calls = [
+        exchange(start + 2 + n / 100, ask(n, 'ping'), 200, answer(n), took=(7 - n) / 50, **known) for n in range(1, 7)
+    ]
+    if wrong:
+        calls.append(exchange(start + 3, ask(6, 'ping'), 200, answer(6), **known))
+    return [opening, exchange(start + 1, READY, 202, **known), *calls]
+
+
+def connection(name: str, start: float, endpoint: str, *, timed: bool = True) -> list[dict[str, Any]]:
+    """HTTP+SSE: the stream, and then what was posted."""
+    heard = [{**INITIALIZED, 'id': 0}, answer(1), answer(2)]
+    heard[0]['result'] = {**INITIALIZED['result'], 'protocolVersion': '2024-11-05'}
+    said = [ask(0, 'initialize', **{**INITIALIZE['params'], 'protocolVersion': '2024-11-05'}), READY, ask(1, 'ping'), ask(2, 'ping')]
+    text = f'event: endpoint\ndata: {endpoint.format(name)}\n\n' + ''.join(f'data: {json.dumps(one)}\n\n' for one in heard)
+    stream = {
+        **({'startedDateTime': captures.iso(start), 'time': 30_000} if timed else {}),
+        'request': {
+            'method': 'GET',
+            'url': 'https://x.example/mcp/sse',
+            'headers': [{'name': 'Accept', 'value': 'text/event-stream'}],
+        },
+        'response': {
+            'status': 200,
+            'headers': [{'name': 'content-type', 'value': 'text/event-stream'}],
+            'content': {'mimeType': 'text/event-stream', 'text': text},
+        },
+    }
+    url = f'https://x.example/mcp/messages?session={name}'
+    return [stream, *(exchange(start + n if timed else None, one, 202, 'Accepted', url=url) for n, one in enumerate(said, 1))]
+
+
+ORDERS = {
+    'as it was': lambda entries: entries,
+    'streams last': lambda entries: [*(one for one in entries if 'postData' in one['request']), *(
+        one for one in entries if 'postData' not in one['request'])],
+    'newest first': lambda entries: entries[::-1],
+    'in no order': lambda entries: entries[1::3] + entries[::3][::-1] + entries[2::3],
+}
+ENDPOINTS = ['/mcp/messages?session={}', 'messages?session={}', 'https://x.example/mcp/messages?session={}',
+             '//x.example/mcp/messages?session={}']
+
+
+@pytest.mark.parametrize('order', ORDERS)
+@pytest.mark.parametrize('endpoint', ENDPOINTS)
+def test_an_archive_of_http_and_sse_in_any_order(order: str, endpoint: str) -> None:
+    one = ORDERS[order](connection('a', 0, endpoint))
+    assert (findings(one), metrics(one)) == ([], (1, 0))
+    two = ORDERS[order](sorted(connection('a', 0, endpoint) + connection('b', 0.5, endpoint), key=lambda one: one['startedDateTime']))
+    assert (findings(two), metrics(two)) == ([], (2, 0))
+
+
+@pytest.mark.parametrize('order', ['as it was', 'streams last'])
+def test_an_archive_of_http_and_sse_without_times(order: str) -> None:
+    entries = ORDERS[order](connection('a', 0, ENDPOINTS[0], timed=False))
+    assert (findings(entries), metrics(entries)) == ([], (1, 0))
+
+
+def test_the_event_that_names_the_address_may_be_written_in_any_way() -> None:
+    entries = connection('a', 0, ENDPOINTS[0])
+    content = entries[0]['response']['content']
+    content['text'] = content['text'].replace('event: endpoint\ndata: ', ': hello\r\n\r\ndata:').replace('\n\n', '\nevent:endpoint\n\n', 1)
+    assert (findings(entries), metrics(entries)) == ([], (1, 0))
+
+
+@pytest.mark.parametrize('order', ORDERS)
+def test_an_archive_of_parallel_sessions_in_any_order(order: str) -> None:
+    one = streamable('s1', 0)
+    assert (findings(ORDERS[order](one)), metrics(ORDERS[order](one))) == ([], (1, 0))
+    two = sorted(one + streamable('s2', 0.02), key=lambda one: one['startedDateTime'])
+    assert (findings(ORDERS[order](two)), metrics(ORDERS[order](two))) == ([], (2, 0))
+
+
+def test_what_is_wrong_is_found_where_it_stands_in_the_file() -> None:
+    entries = streamable('s1', 0, wrong=True)
+    assert findings(entries) == ['1 error id-reused']
+    lines = json.dumps({'log': {'entries': entries[::-1]}}, indent=1).split('\n')
+    expected = next(number for number, line in enumerate(lines, 1) if line.strip().startswith('"request"'))
+    assert verdicts('\n'.join(lines), 'x.har') == [f'{expected} error id-reused']
+
+
+@pytest.mark.parametrize('apart', [0.01, 0.05, 30])
+def test_clients_without_a_session_id_that_share_an_address(apart: float) -> None:
+    entries = sorted(streamable('', 0) + streamable('', apart), key=lambda one: one['startedDateTime'])
+    assert (findings(entries), metrics(entries)[0]) == ([], 2)
+
+
+def test_more_than_can_wait_is_put_in_order_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mcp_hooks.transcripts.readers import started
+
+    monkeypatch.setattr(started, 'MOST', 8)
+    entries = streamable('s1', 0)
+    for at in range(0, len(entries) - 1, 2):
+        entries[at], entries[at + 1] = entries[at + 1], entries[at]
+    assert findings(entries) == []
+
+
+def timed(number: int, **entry: Any) -> dict[str, Any]:
+    return {'timestamp': captures.iso(number), **entry}
+
+
+PAIRS = [
+    timed(0, request=INITIALIZE, response=INITIALIZED, latency_ms=4),
+    timed(1, direction='client', message=READY),
+    timed(2, request=LIST, response=answer(1, tools=[]), latency_ms=4),
+    timed(3, direction='client', message=ask(2, 'ping')),
+    timed(4, direction='server', message=answer(2)),
+    timed(5, request=ask(3, 'ping'), response=answer(3), latency_ms=4),
+]
+ALONE = [
+    timed(number, direction=side, message=message)
+    for number, (side, message) in enumerate(
+        [('client', INITIALIZE), ('server', INITIALIZED), ('client', READY), ('client', LIST), ('server', answer(1, tools=[]))]
+    )
+]
+INSPECTOR = [
+    timed(0, direction='request', origin='client', message=INITIALIZE, response=INITIALIZED, duration=4),
+    timed(1, direction='notification', origin='client', message=READY),
+    timed(2, direction='request', origin='client', message=LIST, response=answer(1, tools=[]), duration=4),
+]
+
+
+@pytest.mark.parametrize('entries', [PAIRS, ALONE, INSPECTOR], ids=['pairs', 'messages', 'inspector'])
+def test_an_array_may_have_the_newest_first(entries: list[dict[str, Any]]) -> None:
+    for one in (entries, entries[::-1]):
+        report = inspect(io.BytesIO(json.dumps(one).encode()), 'x.json', Options(session_rules()))
+        assert [finding.name for finding in report.findings] == []
+        assert (report.metrics.sessions, report.metrics.unanswered) == (1, 0)
+
+
+def test_a_pair_is_answered_before_a_later_message_that_stands_alone() -> None:
+    assert verdicts(''.join(json.dumps(one) + '\n' for one in PAIRS), 'x.jsonl') == []
+    without = [{name: value for name, value in one.items() if name != 'timestamp'} for one in PAIRS]
+    assert verdicts(json.dumps(without), 'x.json') == []

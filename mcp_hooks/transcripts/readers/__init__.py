@@ -72,12 +72,13 @@ class Capture:
             yield from reader.batches(self._blocks)
             self.recognised = reader.recognised
         else:
-            yield self._values()
+            from mcp_hooks.transcripts.readers.started import oldest_first
+            yield oldest_first(self._values())
 
     def _values(self) -> Iterator[Frame]:
         from mcp_hooks.transcripts.message import TRUNCATED, Frame
         from mcp_hooks.transcripts.readers.entry import Recorder
-        recorder = self._recorder = Recorder()
+        recorder = self._recorder = Recorder(sorts=True)
         cursor = Cursor(self._blocks)
         values: Iterator[tuple[str, int, str, Any]]
         if cursor.peek() == '[':

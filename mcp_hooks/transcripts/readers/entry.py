@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from mcp_hooks.transcripts.message import C2S, HTTP, MESSAGE, NOISE, S2C, STDERR, TRUNCATED, Frame, Http
 from mcp_hooks.transcripts.readers import partial
+from mcp_hooks.transcripts.readers.archive import Archive
 from mcp_hooks.transcripts.readers.exchange import VERBS, came, headers, is_refusal, parse, sides
-from mcp_hooks.transcripts.readers.har import Archive
 from mcp_hooks.transcripts.readers.merge import Merge
 from mcp_hooks.transcripts.readers.sse import looks_like
+from mcp_hooks.transcripts.readers.started import Started
 from mcp_hooks.transcripts.readers.stream import member_line
 from mcp_hooks.transcripts.readers.words import IN, OUT, meaning, seconds, turned
 from mcp_hooks.transcripts.screen import is_clear
@@ -66,14 +67,15 @@ class Shape:
 class Recorder:
     """Turns values into frames. ``lossy`` is set when what the recorder writes cannot be trusted to be complete."""
 
-    __slots__ = ('_archive', '_meanings', '_merge', '_names', '_own', '_restarts', '_served', '_unsettled', 'lossy',
+    __slots__ = ('_archive', '_meanings', '_merge', '_names', '_order', '_own', '_restarts', '_served', '_unsettled', 'lossy',
                  'recognised', 'shape')
 
-    def __init__(self) -> None:
+    def __init__(self, sorts: bool = False) -> None:
         self.lossy = False
         self.recognised = False
         self._archive: Archive | None = None
         self._merge: Merge | None = None
+        self._order = Started() if sorts else None
         self.shape: Shape | None = None
         self._meanings: dict[Any, str] = {}  # words for a direction, as this file uses them
         self._own = C2S  # what "out" means: the log is kept by the client unless it shows otherwise
@@ -88,19 +90,23 @@ class Recorder:
         if type(value) is not dict:
             if type(value) is list and (is_message(value) or (not value and self.recognised)):
                 self.recognised = True
-                return (Frame(MESSAGE, line, where, value, text),)
+                frame = Frame(MESSAGE, line, where, value, text)
+                return (frame,) if self._merge is None else self._in_turn([frame], [], len(text))
             return ()
         shape = self.shape
         if shape is None:
             if 'jsonrpc' in value and len(value) < 5:
                 self.recognised = True
                 return (Frame(MESSAGE, line, where, value, text),)
-        elif (found := self.unwrapped(shape, value)) is not None:
-            data, direction, time, session = found
+        elif (alike := self.unwrapped(shape, value)) is not None:
+            data, direction, time, session = alike
             if '\n' in text:
                 line = member_line(text, line, shape.message)
             return (Frame(MESSAGE, line, where + shape.suffix, data, text, direction, time, None, session),)
-        return self._understand(value, line, where, text)
+        found = self._understand(value, line, where, text)
+        if self._merge is None or type(found) is not tuple:
+            return found
+        return self._in_turn(list(found), [], len(text))
 
     def unwrapped(self, shape: Shape, value: dict[str, Any]) -> tuple[dict[str, Any], str, float | None, str] | None:
         """(message, direction, time, session) of an entry like those before it; None when it is another."""
@@ -125,7 +131,22 @@ class Recorder:
         if self._archive is not None:
             yield from self._archive.rest()
         if self._merge is not None:
+            for sent, came, stream in self._order.rest() if self._order is not None else ():
+                yield from self._merge.add(sent, came, stream)
             yield from self._merge.rest()
+
+    def _in_turn(self, sent: list[Frame], came: list[Frame], size: int, stream: bool = False) -> Iterator[Frame]:
+        """What an entry holds of both directions, each frame when its time has come."""
+        if self._merge is None:
+            self._merge = Merge()
+            self.shape = None  # what stands alone has its turn as well
+        if not sent and not came:
+            return
+        if self._order is None:
+            yield from self._merge.add(sent, came, stream)
+            return
+        for due in self._order.add((sent, came, stream), (sent or came)[0].time, size):
+            yield from self._merge.add(*due)
 
     # ---- the families ----
 
@@ -270,20 +291,19 @@ class Recorder:
         direction = origin if origin in (C2S, S2C) else ''
         time = self._time(entry)[0]
         session = self._session(entry)
-        self._merge = self._merge or Merge()
         frame = Frame(MESSAGE, member_line(text, line, 'message'), f'{where}.message', entry['message'], text, direction, time,
                       None, session)
         frame.quiet = quiet = is_clear(text)
         folded = entry.get('response')
         if not is_message(folded) or _misfolded(entry['message'], folded):
-            yield from self._merge.add([frame], [])
+            yield from self._in_turn([frame], [], len(text))
             return
         duration = entry.get('duration')
         end = time + max(duration, 0) / 1000 if time is not None and isinstance(duration, int | float) else time
         answer = Frame(MESSAGE, member_line(text, line, 'response'), f'{where}.response', folded, '',
                        turned(direction) if direction else '', end, None, session)
         answer.quiet = quiet
-        yield from self._merge.add([frame], [answer])
+        yield from self._in_turn([frame], [answer], len(text))
 
     def _pair(self, entry: dict[str, Any], line: int, where: str, text: str) -> Iterator[Frame]:
         """Request and answer in one entry: agent-vcr, mcp-recorder, mcp-trace, and what people make by hand."""
@@ -298,7 +318,7 @@ class Recorder:
         lines = member_line(text, line, 'request'), member_line(text, line, 'response')
         if isinstance(request, dict) and not is_message(request) and _is_http(request):
             self.recognised = True
-            yield from self._http_pair(entry, request, response_value, lines, where, (time, end), session)
+            yield from self._http_pair(entry, request, response_value, lines, where, (time, end), session, text)
             return
         http = None
         status = entry.get('response_status', entry.get('status'))
@@ -316,11 +336,10 @@ class Recorder:
         if not came and isinstance(response, str) and 'data:' in response:
             came = sides(http or Http(), lines, ('', f'{where}.response'), (None, response), (time, end), session)[1]
         self.recognised = self.recognised or bool(sent or came)
-        self._merge = self._merge or Merge()
-        yield from self._merge.add(sent, came)
+        yield from self._in_turn(sent, came, len(text))
 
     def _http_pair(self, entry: dict[str, Any], request: dict[str, Any], response: Any, lines: tuple[int, int],
-                   where: str, times: tuple[float | None, float | None], session: str) -> Iterator[Frame]:
+                   where: str, times: tuple[float | None, float | None], session: str, text: str) -> Iterator[Frame]:
         response = response if isinstance(response, dict) else {}
         status = response.get('status', response.get('statusCode', response.get('status_code')))
         url = request.get('url', entry.get('upstream', request.get('path')))
@@ -333,8 +352,7 @@ class Recorder:
             return  # bodies were not recorded: there is nothing to judge
         before, after = sides(http, lines, (f'{where}.request.body', f'{where}.response.body'), (sent, answer), times, session,
                               lost)
-        self._merge = self._merge or Merge()
-        yield from self._merge.add(before, after, http.method == 'GET')
+        yield from self._in_turn(before, after, len(text), http.method == 'GET')
 
     def _claude_code(self, entry: dict[str, Any], line: int, where: str) -> Iterator[Frame]:
         """stream-json between the CLI and an SDK that serves tools in process: the CLI is the client. What the server says by

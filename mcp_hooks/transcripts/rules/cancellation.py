@@ -13,6 +13,7 @@ from mcp_hooks.transcripts.rules.common import (
     SIDE,
     WARNING,
     certain,
+    is_before,
     named,
     revision_of,
     rule,
@@ -101,7 +102,7 @@ def answered_after(event: Event) -> Faults:
     if not pending or event.method in (LISTEN, 'initialize'):
         return CLEAN
     cancellation = pending.get(id_key(request.id))
-    if cancellation is None or event.session.lossy or not event.session.ordered or cancellation.line < request.line:
+    if cancellation is None or event.session.lossy or not event.session.ordered or is_before(cancellation, request):
         return CLEAN  # the last: another request has its id now
     elapsed = seconds_between(cancellation, event)
     late = event.modern and elapsed is not None and elapsed > RACE

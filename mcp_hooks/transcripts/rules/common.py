@@ -5,7 +5,7 @@ from mcp_hooks.findings import ERROR, NOTE, WARNING
 from mcp_hooks.rules.rule import PORTABILITY, PROTOCOL, SESSION, Rule
 from mcp_hooks.transcripts import revisions
 from mcp_hooks.transcripts.event import MODERN
-from mcp_hooks.transcripts.message import C2S, S2C
+from mcp_hooks.transcripts.message import C2S, NUMBER, S2C
 from mcp_hooks.transcripts.screen import cut
 
 TYPE_CHECKING = False
@@ -27,8 +27,8 @@ NEWEST_MODERN = revisions.last_of(MODERN)
 SIDE = {C2S: 'the client', S2C: 'the server', '': 'one side'}
 OTHER = {C2S: S2C, S2C: C2S, '': ''}
 
-__all__ = ['C2S', 'CLEAN', 'ERROR', 'NOTE', 'OTHER', 'S2C', 'SIDE', 'WARNING', 'certain', 'declared', 'named', 'note', 'revision_of',
-           'rule', 'seconds_between', 'spec']
+__all__ = ['C2S', 'CLEAN', 'ERROR', 'NOTE', 'OTHER', 'S2C', 'SIDE', 'WARNING', 'certain', 'declared', 'is_before', 'named', 'note',
+           'revision_of', 'rule', 'seconds_between', 'spec']
 
 
 def spec(date: str, page: str) -> str:
@@ -76,6 +76,23 @@ def note(session: Session, what: str, key: object, most: int = 4096) -> None:
     noted[key] = None
     if len(noted) > most * 2:
         session.memory[what] = dict.fromkeys(list(noted)[-most:])
+
+
+def is_before(one: Event, other: Event) -> bool:
+    """Whether one event came before the other. An archive may have its exchanges in any order: their numbers tell, not the
+    lines."""
+    first, second = _number(one), _number(other)
+    if first is None or second is None:
+        return one.line < other.line
+    return first < second
+
+
+def _number(event: Event) -> int | None:
+    http = event.frame.http if event.frame is not None else None
+    if http is None or not http.exchange.startswith(NUMBER):
+        return None
+    number = http.exchange[len(NUMBER):]
+    return int(number) if number.isdecimal() and len(number) < 16 else None
 
 
 def seconds_between(earlier: Any, later: Any) -> float | None:

@@ -13,12 +13,14 @@ from mcp_hooks.transcripts.rules.common import (
     S2C,
     SIDE,
     WARNING,
+    is_before,
     named,
     note,
     rule,
     spec,
 )
 from mcp_hooks.transcripts.rules.envelope import could_not_be_read
+from mcp_hooks.transcripts.session import SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,6 +102,9 @@ def duplicate(event: Event) -> Faults:
         return CLEAN
     if (asker, key) in session.memory.get('ids twice', ()):
         return CLEAN  # two requests have this id, and two answers
+    if SHARED in session.memory:
+        session.lossy = True
+        return CLEAN
     what = f' ({before.method})' if before.method else ''
     return Fault(f'the request {named(event.id)}{what} was already answered on line {before.line}', at='id',
                  key=f'duplicate {event.direction}'),
@@ -116,7 +121,7 @@ def unanswered(event: Event) -> Faults:
     session = event.session
     if event.kind == FRAME:
         if event.frame is not None and event.frame.kind == NOISE:
-            session.memory.setdefault('noise', {})[event.direction] = event.line
+            session.memory.setdefault('noise', {})[event.direction] = event
         return CLEAN
     if session.lossy or session.ended_early or (session.initialized_seen and session.last_from[S2C] is None):
         return CLEAN  # a client that goes on had its answers: a log of one side only does not show them
@@ -143,14 +148,15 @@ def _should_be_answered(session: Session, asker: str, request: Event) -> bool:
         return False  # its answer is a stream, and ends with the connection
     if request.method == 'server/discover' and session.initialize_request is not None:
         return False  # a probe: a server of the legacy era may stay silent (2026-07-28, Versioning, Compatibility Matrix)
-    if 'begun' in session.memory and session.initialize_request is not None and request.line < session.initialize_request.line:
+    if 'begun' in session.memory and session.initialize_request is not None and is_before(request, session.initialize_request):
         return False  # what comes before initialize is said to, and may be dropped
     answerer = OTHER[asker]
     if (asker, id_key(request.id)) in session.memory.get('not taken', ()):
         return False
     if type(id_key(request.id)) not in (int, str):
         return False  # no answer can name such an id, which is said of the request
-    if session.blind[answerer] or session.memory.get('noise', {}).get(answerer, 0) >= request.line:
+    noise = session.memory.get('noise', {}).get(answerer)
+    if session.blind[answerer] or (noise is not None and not is_before(noise, request)):
         return False
     if asker != S2C:
         return id_key(request.id) not in session.memory.get('accepted', ())
@@ -158,7 +164,7 @@ def _should_be_answered(session: Session, asker: str, request: Event) -> bool:
         return False  # such a request must not be sent at all, and a client has nothing to answer it with
     # a client that has gone needs no reproach for what it was asked last
     last = session.last_from[C2S]
-    return last is not None and last.line > request.line
+    return last is not None and is_before(request, last)
 
 
 @on(REQUEST)
@@ -186,6 +192,9 @@ def reused(event: Event) -> Faults:
         return CLEAN
     if not direction:
         return CLEAN  # each side may have used it once
+    if SHARED in session.memory:
+        session.lossy = True  # another client's: what is whose cannot be told from here on
+        return CLEAN
     if key in session.memory.get('probes', ()):
         session.memory['probes'].discard(key)  # the probe was before the session
         return CLEAN
