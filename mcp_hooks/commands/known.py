@@ -24,7 +24,7 @@ def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepar
 
     secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}
     applied = suppress.apply(report.findings, {one.path: one.document for one in kept}, prepared.settings, secrets=secrets,
-                             rules=report.rules, whole=whole, trusted_lines=_lines_at(arguments, prepared))
+                             rules=report.rules, whole=whole, trusted_text=text_at(arguments, prepared))
     report.findings = [*applied.kept, *applied.extra]
     report.suppressed.extend(applied.suppressed)
     if path:
@@ -89,18 +89,18 @@ def _only_if_trusted(applied: Applied, secrets: dict[Finding, str], trusted: Bas
     return applied._replace(new=[*applied.new, *doubted], known=[finding for finding in applied.known if finding not in doubted])
 
 
-def _lines_at(arguments: Arguments, prepared: Prepared) -> Callable[[str], frozenset[str]] | None:
-    """The lines of a file as the trusted commit has it."""
+def text_at(arguments: Arguments, prepared: Prepared) -> Callable[[str], str] | None:
+    """The text of a file as the trusted commit has it, empty when it has none."""
     if not arguments.trust_settings_from:
         return None
 
-    def lines(path: str) -> frozenset[str]:
+    def text(path: str) -> str:
         from mcp_hooks.text import decode
 
         data = _at(prepared.root, arguments.trust_settings_from, path)
-        return frozenset(decode(data).text.splitlines()) if data is not None else frozenset()
+        return decode(data).text if data is not None else ''
 
-    return lines
+    return text
 
 
 def _at(root: str, ref: str, path: str) -> bytes | None:

@@ -325,7 +325,9 @@ class _Composer:
             while index < len(spans) and spans[index][1] <= at:
                 index += 1
             if index < len(spans) and spans[index][0] <= at < spans[index][1]:
-                continue
+                start = spans[index][0]
+                if text[start] not in '|>' or text.find('\n', start, at) >= 0:  # behind `|` a comment may stand
+                    continue
             if at > reached and text[text.rfind('\n', 0, at) + 1:at].strip():
                 continue
             self.document.comments.append(Comment(at, found.end(), found.group()[1:]))

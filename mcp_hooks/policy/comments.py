@@ -8,24 +8,31 @@ if TYPE_CHECKING:
     from mcp_hooks.documents.node import Comment, Document
     from mcp_hooks.text import Lines
 
-OURS = 'mcp-hooks:'
+OURS = ('mcp-hooks', 'mcp_hooks')
+# what somebody writes who means `ignore`: other tools call it so
+MEANT = ('ignored', 'ignores', 'ignoring', 'disable', 'disabled', 'allow', 'allowlist', 'skip', 'suppress', 'noqa', 'nolint', 'nosec',
+         'off')
 # gitleaks.io, betterleaks, Yelp/detect-secrets (filters/allowlist.py: a comment, `whitelist` in its older versions)
 SAME_LINE = ('gitleaks:allow', 'betterleaks:allow', 'pragma: allowlist secret', 'pragma: whitelist secret',
              'pragma:allowlist secret',
              'pragma: allowlist-secret')
 NEXT_LINE = ('pragma: allowlist nextline secret', 'pragma: whitelist nextline secret', 'pragma:allowlist nextline secret',
              'pragma: allowlist-nextline-secret')
-WORDS = (OURS, ':allow', 'pragma')  # in each of them
-OPENERS = ('#', '//', '<!--', '/*', '::', 'rem ', 'REM ', '--', ';', '.. ')  # of a comment in some language of scripts and documents
+WORDS = (*OURS, ':allow', 'pragma')  # in each of them
+# of a comment in some language of scripts and documents
+OPENERS = ('#', '//', '<!--', '/*', '::', 'rem ', 'REM ', '--', ';', '.. ', '<#', '{/*')
 CREDENTIAL = 'credential'
 MOST_SELECTORS = 200  # of one comment; there are fewer rules
+MOST_MENTIONS = 20  # of this program in one line of a comment
+MOST_LINES = 2_000  # of one value that a comment above it reaches
+MOST_REACHED = 200_000  # lines, by all comments of a file
 
 
 class Directive(NamedTuple):
     """One comment that silences: ``selectors`` on ``lines`` (from 1). Of ``ours`` it is told when it silences nothing: neither of
     other scanners' nor of one that a page quotes in a code span, where it may be meant for the reader.
 
-    ``line`` and ``column`` are where it stands. Without selectors it is one that names no rule.
+    ``line`` and ``column`` are where it stands. Without selectors it silences nothing: it names no rule, or is ``misspelt``.
     """
 
     selectors: tuple[str, ...]
@@ -35,6 +42,7 @@ class Directive(NamedTuple):
     line: int
     column: int
     end_column: int
+    misspelt: bool = False
 
 
 def directives(document: Document) -> list[Directive]:
@@ -48,12 +56,17 @@ def directives(document: Document) -> list[Directive]:
 
     lines = Lines(document.text)
     alone = _lines_below(_lines_of_comments_only(comments, lines))
+    longer = _lines_of_statements(document, lines)
+    budget = MOST_REACHED
     for comment in texts:
         whole = document.text[comment.start:comment.end]
         offset = 0
         for part in whole.split('\n'):
             one = _directive(part, comment.start + offset, lines, alone)
             if one is not None:
+                if one.ours and longer and budget > 0:
+                    one = one._replace(lines=_extended(one.lines, longer))
+                    budget -= len(one.lines)
                 quoted = document.format == 'text' and lines.line_text(one.line)[:one.column - 1].count('`') % 2 == 1
                 found.append(one._replace(ours=False) if quoted else one)
             offset += len(part) + 1
@@ -61,14 +74,20 @@ def directives(document: Document) -> list[Directive]:
 
 
 def _directive(text: str, start: int, lines: Lines, alone: dict[int, int]) -> Directive | None:
-    at = text.find(OURS)
-    if at >= 0:
-        selectors, reason, length = _ours(text[at + len(OURS):])
-        if selectors is None:
-            return None
-        place = lines.place(start + at, start + at + len(OURS) + length)
-        return Directive(selectors, _reach(place.line, alone), reason, True, place.line, place.column, place.end_column)
-    low = text.lower()
+    low = _lower(text)
+    for mark in OURS:
+        at = -1
+        for _ in range(MOST_MENTIONS):
+            at = low.find(mark, at + 1)
+            if at < 0:
+                break
+            selectors, reason, length = _ours(text[at + len(mark):])
+            if selectors is None:
+                continue
+            misspelt = mark != OURS[0]
+            place = lines.place(start + at, start + at + len(mark) + max(length, 0))
+            return Directive(() if misspelt or length < 0 else selectors, _reach(place.line, alone), reason, True, place.line,
+                             place.column, place.end_column, misspelt or length < 0)
     for marks, following in ((NEXT_LINE, True), (SAME_LINE, False)):
         for mark in marks:
             at = low.find(mark)
@@ -79,29 +98,74 @@ def _directive(text: str, start: int, lines: Lines, alone: dict[int, int]) -> Di
     return None
 
 
+def _lower(text: str) -> str:
+    """With every character in its place: the capital I with a dot becomes two in small letters."""
+    low = text.lower()
+    return low if len(low) == len(text) else ''.join(char.lower() if char.isascii() else char for char in text)
+
+
 def _ours(text: str) -> tuple[tuple[str, ...] | None, str, int]:
-    """What follows ``mcp-hooks:``: selectors (None when it is no directive), the reason, and how many characters it takes."""
-    rest = text.lstrip(' \t')
+    """What follows ``mcp-hooks``: selectors (None when it is no directive), the reason, and how many characters it takes, less than
+    0 when it is meant for one and is none."""
+    colon = text.lstrip(' \t').startswith(':')
+    rest = text.lstrip(' \t:')
     skipped = len(text) - len(rest)
-    if not rest.startswith('ignore') or rest[6:7].isalnum() or rest[6:7] == '-':
-        return None, '', 0
-    rest = rest[6:]
+    size = next((at for at, char in enumerate(rest[:20]) if not (char.isalpha() or char in '-_')), len(rest[:20]))
+    word, rest = rest[:size].lower(), rest[size:]
     opened = rest.lstrip(' \t')
+    if word != 'ignore' or not colon:
+        # without the colon it may be a sentence about this program
+        meant = word in MEANT or word.startswith(('ignore', 'disable-', 'allow-', 'allowlist-'))
+        return ((), '', -1) if meant and (opened.startswith(('[', '(')) or (colon and not rest[:1].isalnum())) else (None, '', 0)
+    skipped += size
     if not opened.startswith('['):
-        return (), _reason(rest), skipped + 6
+        return (), _reason(rest), skipped
     inner, closed, reason = opened[1:].partition(']')
     named = dict.fromkeys(word.strip() for word in inner.split(',') if word.strip()) if closed else ()
     selectors = tuple(named)[:MOST_SELECTORS]
-    return selectors, _reason(reason), skipped + 6 + len(rest) - len(opened) + 1 + len(inner) + len(closed)
+    return selectors, _reason(reason), skipped + len(rest) - len(opened) + 1 + len(inner) + len(closed)
 
 
 def _reason(text: str) -> str:
-    return text.strip(' \t:-–—*/').removesuffix('-->').strip()
+    return text.strip(' \t:-–—*/').removesuffix('-->').removesuffix('#>').removesuffix('*/}').strip()
 
 
 def _reach(line: int, alone: dict[int, int]) -> tuple[int, ...]:
     """The line itself; below a comment that has its line for itself, the next line that holds more than a comment."""
     return (line, alone[line]) if line in alone else (line,)
+
+
+def _extended(reach: tuple[int, ...], longer: dict[int, int]) -> tuple[int, ...]:
+    """With all lines of what begins on them."""
+    out = dict.fromkeys(reach)
+    for line in reach:
+        out.update(dict.fromkeys(range(line, min(longer.get(line, line), line + MOST_LINES) + 1)))
+    return tuple(out)
+
+
+def _lines_of_statements(document: Document, lines: Lines) -> dict[int, int]:
+    """First line → last line of what takes several: a text of YAML or TOML with its key, a value below its key, a command of a script
+    that goes on. No comment can stand inside of these."""
+    longer: dict[int, int] = {}
+    text = document.text
+    if document.format == 'text':
+        begin = 0
+        for line in range(1, len(lines.starts)):
+            ending = lines.line_text(line)[-2:]
+            if ending[-1:] == '\\' or ending in (' `', ' ^'):
+                begin = begin or line
+                longer[begin] = line + 1
+            else:
+                begin = 0
+        return longer
+    for root in filter(None, (document.root, *document.extra_roots)):
+        for node in root.walk():
+            begins = [(member.key.start, member.value) for member in node.members] + [(item.start, item) for item in node.items]
+            for start, value in begins:
+                if value.kind == 'string' and '\n' in text[start:value.end]:
+                    place = lines.place(start, value.end)
+                    longer[place.line] = max(longer.get(place.line, 0), place.end_line)
+    return longer
 
 
 def _lines_below(alone: set[int]) -> dict[int, int]:

@@ -117,7 +117,7 @@ def parse(data: bytes, name: str, in_section: bool) -> Settings | None:
             raise SettingsError(f'{where} must be a table')
     for key in values:
         if key not in KEYS:
-            raise SettingsError(f'{where}: ' + _unknown(key, KEYS))
+            raise SettingsError(f'{where}: ' + _unknown(key, KEYS, _of_pyproject(key) if not in_section else ''))
     fields: dict[str, Any] = {}
     for key, value in values.items():
         fields[key.replace('-', '_')] = KEYS[key].read(value, f'{where}: {key}')
@@ -128,9 +128,18 @@ def parse(data: bytes, name: str, in_section: bool) -> Settings | None:
     return Settings(source=name, given=frozenset(values), **fields)
 
 
-def _unknown(key: str, known: Iterable[str]) -> str:
+def _of_pyproject(key: str) -> str:
+    """What to say of a table that stands in front of the keys in another file."""
+    if key.replace('_', '-') not in ('tool', 'mcp-hooks'):
+        return ''
+    return f'; the keys stand at the top of this file, [{SECTION}] is for {PYPROJECT}'
+
+
+def _unknown(key: str, known: Iterable[str], hint: str = '') -> str:
     from mcp_hooks.policy.select import nearest, shown
 
+    if hint:
+        return f'no key {shown(key)}{hint}'
     guess = nearest(key, known)
     return f'no key {shown(key)}' + (f', did you mean {guess!r}?' if guess else '; known are ' + ', '.join(sorted(known)))
 
@@ -157,10 +166,96 @@ def _text(value: object, where: str) -> str:
     return value
 
 
-def _texts(value: object, where: str) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise _wrong(where, 'an array of strings', value)
-    return tuple(_text(item, f'{where}[{number}]') for number, item in enumerate(value))
+def _filled(value: object, where: str) -> str:
+    text = _text(value, where)
+    if not text.strip():
+        raise SettingsError(f'{where} is empty')
+    return text
+
+
+def _each(read: Callable[[object, str], str]) -> Callable[[object, str], tuple[str, ...]]:
+    def read_all(value: object, where: str) -> tuple[str, ...]:
+        if not isinstance(value, list):
+            raise _wrong(where, 'an array of strings', value)
+        return tuple(read(item, f'{where}[{number}]') for number, item in enumerate(value))
+    return read_all
+
+
+def _pattern(value: object, where: str) -> str:
+    """A pattern of paths. What could never match is a mistake, not a pattern."""
+    text = _filled(value, where)
+    if text.startswith('!'):
+        raise SettingsError(f'{where} begins with `!`, which patterns do not have here')
+    if '\\' in text:
+        raise SettingsError(f'{where} has a backslash in it: write `/` between folders')
+    if '..' in text.split('/'):
+        raise SettingsError(f'{where} has `..` in it: patterns begin at the top of the repository')
+    if not text.strip('./'):
+        raise SettingsError(f'{where} matches no path; `**` is for all of them')
+    opened = text.find('{')
+    if opened >= 0 and ',' in text[opened:].partition('}')[0] and '}' in text[opened:]:
+        raise SettingsError(f'{where} has a choice in braces: write one pattern for each')
+    return text
+
+
+# the same as a regular expression of JSON Schema
+PATTERN = r'^(?!!)(?!(.*/)?\.\.(/|$))(?![./]*$)(?!\s*$)(?![^{]*\{[^}]*,[^}]*\})[^\\]*$'
+
+
+def _finding_mark(value: object, where: str) -> str:
+    text = _text(value, where)
+    if not _is_hexadecimal(text, 8, 64):
+        raise SettingsError(f'{where} must be a fingerprint, or its first 8 characters or more, as --format json prints it')
+    return text
+
+
+def _allowed(value: object, where: str) -> str:
+    """A finding by its fingerprint, or a value by its salted slow hash."""
+    text = _text(value, where)
+    kind, _, rest = text.partition(':')
+    salt, _, hashed = rest.partition(':')
+    if kind == 'scrypt' and salt and _is_hexadecimal(hashed, 32, 32):
+        return text
+    return _finding_mark(text, where)
+
+
+def _is_hexadecimal(text: str, least: int, most: int) -> bool:
+    return least <= len(text) <= most and all(char in '0123456789abcdefABCDEF' for char in text)
+
+
+def _place(value: object, where: str) -> str:
+    """A JSON path as reports print it, also when it came with another way to quote."""
+    text = _filled(value, where)
+    steps = _steps(text)
+    if steps is None:
+        raise SettingsError(f'{where} must be a path such as $.mcpServers.docs, as --format json prints it')
+    from mcp_hooks.documents.node import json_path
+
+    return json_path(steps)
+
+
+def _steps(text: str) -> tuple[str | int, ...] | None:
+    """The names and numbers of a JSON path; None when it is none. Wildcards are none."""
+    import re
+
+    steps: list[str | int] = []
+    at = 1
+    part = re.compile(r'\.([^.\[\]"\'*\s]+)|\[(\d{1,9})\]|\["((?:[^"\\]|\\.)*)"\]|\[\'([^\'\\]*)\'\]', re.DOTALL)
+    while text[:1] == '$' and at < len(text):
+        found = part.match(text, at)
+        if found is None:
+            return None
+        name, number, quoted, other = found.groups()
+        if quoted is not None:
+            import json
+
+            try:
+                name = json.loads(f'"{quoted}"', strict=False)
+            except ValueError:
+                return None
+        steps.append(int(number) if number is not None else name if name is not None else other)
+        at = found.end()
+    return tuple(steps) if text[:1] == '$' else None
 
 
 def _one_of(words: tuple[str, ...]) -> Callable[[object, str], str]:
@@ -170,24 +265,20 @@ def _one_of(words: tuple[str, ...]) -> Callable[[object, str], str]:
             from mcp_hooks.policy.select import nearest, shown
 
             guess = nearest(word, words)
-            hint = f'did you mean {guess!r}?' if guess else f'it can be {", ".join(words)}'
-            raise SettingsError(f'{where} is {shown(word)}, {hint}')
+            hint = f'did you mean {guess!r}? It' if guess else 'it'
+            raise SettingsError(f'{where} is {shown(word)}, {hint} can be {", ".join(words)}')
         return word
     return read
 
 
-def _several_of(words: tuple[str, ...]) -> Callable[[object, str], tuple[str, ...]]:
-    one = _one_of(words)
-
-    def read(value: object, where: str) -> tuple[str, ...]:
-        return tuple(one(item, f'{where}[{number}]') for number, item in enumerate(_texts(value, where)))
-    return read
-
-
-def _table(read_value: Callable[[object, str], Any]) -> Callable[[object, str], dict[str, Any]]:
+def _table(read_value: Callable[[object, str], Any],
+           read_key: Callable[[object, str], str] | None = None) -> Callable[[object, str], dict[str, Any]]:
     def read(value: object, where: str) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise _wrong(where, 'a table', value)
+        if read_key is not None:
+            for key in value:
+                read_key(key, f'{where}."{_plain(key)}"')
         return {key: read_value(item, f'{where}."{_plain(key)}"') for key, item in value.items()}
     return read
 
@@ -209,11 +300,13 @@ def _date(value: object, where: str) -> str:
 
     if isinstance(value, str):
         try:
+            if len(value) != 10 or value[4] != '-' or value[7] != '-':  # weeks, and dates without hyphens
+                raise ValueError
             value = datetime.date.fromisoformat(value)
         except ValueError:
             raise SettingsError(f'{where} must be a date such as 2027-01-31') from None
     if isinstance(value, datetime.datetime):
-        value = value.date()
+        raise SettingsError(f'{where} must be a date such as 2027-01-31, without a time')
     if not isinstance(value, datetime.date):
         raise _wrong(where, 'a date such as 2027-01-31', value)
     return value.isoformat()
@@ -250,34 +343,41 @@ class Key:
         self.schema = schema
 
 
-def _strings(**more: object) -> dict[str, Any]:
-    return {'type': 'array', 'items': {'type': 'string', **more}}
+FILLED = {'type': 'string', 'pattern': r'\S'}
+PATHS = {'type': 'string', 'pattern': PATTERN}
+HEXADECIMAL = '[0-9a-fA-F]'
+
+
+def _array(items: dict[str, Any]) -> dict[str, Any]:
+    return {'type': 'array', 'items': items}
 
 
 SUPPRESS_KEYS = {
-    'reason': Key(_text, 'Why it is right to be silent here.', {'type': 'string', 'minLength': 1}),
-    'path': Key(_text, 'Files, as a pattern.', {'type': 'string'}),
-    'server': Key(_text, 'The name of a server.', {'type': 'string'}),
-    'json-path': Key(_text, 'A place, or the place above it, as reports print it: $.mcpServers.docs.', {'type': 'string'}),
-    'rule': Key(_text, 'A rule: id, name, category or beginning of ids.', {'type': 'string'}),
-    'fingerprint': Key(_text, 'A finding, by its fingerprint or the beginning of it.', {'type': 'string', 'minLength': 8}),
+    'reason': Key(_text, 'Why it is right to be silent here.', FILLED),
+    'path': Key(_pattern, 'Files, as a pattern.', PATHS),
+    'server': Key(_filled, 'The name of a server.', FILLED),
+    'json-path': Key(_place, 'A place, or the place above it, as reports print it: $.mcpServers.docs.',
+                     {'type': 'string', 'pattern': r'^\$'}),
+    'rule': Key(_filled, 'A rule: id, name, category or beginning of ids.', FILLED),
+    'fingerprint': Key(_finding_mark, 'A finding, by its fingerprint or the beginning of it.',
+                       {'type': 'string', 'pattern': f'^{HEXADECIMAL}{{8,64}}$'}),
     'until': Key(_date, 'The last day on which it works.', {'type': 'string', 'format': 'date'}),
 }
 
 KEYS = {
-    'clients': Key(_texts, 'Clients that are used here: what breaks for them counts in full, whoever owns the path.',
-                   _strings()),
-    'select': Key(_texts, 'Only these rules: ids, names, categories, beginnings of ids (MCP4), default, all.', _strings()),
-    'ignore': Key(_texts, 'All but these rules.', _strings()),
-    'per-path-ignore': Key(_table(_texts), 'Path pattern → rules that are not wanted there.',
-                           {'type': 'object', 'additionalProperties': _strings()}),
+    'clients': Key(_each(_filled), 'Clients that are used here: what breaks for them counts in full, whoever owns the path.',
+                   _array(FILLED)),
+    'select': Key(_each(_filled), 'Only these rules: ids, names, categories, beginnings of ids (MCP4), default, all.', _array(FILLED)),
+    'ignore': Key(_each(_filled), 'All but these rules.', _array(FILLED)),
+    'per-path-ignore': Key(_table(_each(_filled), _pattern), 'Path pattern → rules that are not wanted there.',
+                           {'type': 'object', 'propertyNames': PATHS, 'additionalProperties': _array(FILLED)}),
     'severities': Key(_table(_one_of(SEVERITIES)), 'Rule or category → severity.',
                       {'type': 'object', 'additionalProperties': {'enum': list(SEVERITIES)}}),
     'fail-on': Key(_one_of(THRESHOLDS), 'The lowest severity that makes the exit code 1.', {'enum': list(THRESHOLDS)}),
-    'exclude': Key(_texts, 'Path patterns that a scan leaves out.', _strings()),
-    'allow': Key(_texts, 'Values or findings that are known and right, by fingerprint.', _strings(minLength=8)),
-    'platforms': Key(_several_of(PLATFORMS), 'Systems on which the servers are started.',
-                     {'type': 'array', 'items': {'enum': list(PLATFORMS)}}),
+    'exclude': Key(_each(_pattern), 'Path patterns that a scan leaves out.', _array(PATHS)),
+    'allow': Key(_each(_allowed), 'Values or findings that are known and right, by fingerprint.',
+                 _array({'type': 'string', 'pattern': f'^({HEXADECIMAL}{{8,64}}|scrypt:[^:]+:{HEXADECIMAL}{{32}})$'})),
+    'platforms': Key(_each(_one_of(PLATFORMS)), 'Systems on which the servers are started.', _array({'enum': list(PLATFORMS)})),
     'max-bytes': Key(_size, 'Larger files are named and not read.', {'type': 'integer', 'minimum': 1}),
     'suppress': Key(_suppressions, 'Findings that are known and right, each with a reason.', {}),
     'baseline': Key(_text, 'The file that lists known findings.', {'type': 'string'}),

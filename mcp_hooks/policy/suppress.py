@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from mcp_hooks.documents.node import Document
     from mcp_hooks.policy.comments import Directive
     from mcp_hooks.policy.settings import Settings, Suppression
+    from mcp_hooks.redact import Redactor
     from mcp_hooks.rules.rule import Rule
+    from mcp_hooks.text import Lines
 
 MOST_UNKNOWN = 100  # that are told of one file
 IN_SOURCE = 'inSource'  # SARIF's words for where a suppression stands
@@ -31,19 +33,20 @@ class Applied(NamedTuple):
 
 def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settings: Settings, *,
           secrets: Mapping[Finding, str] | None = None, rules: Sequence[Rule] = (), whole: bool = False, today: str = '',
-          trusted_lines: Callable[[str], frozenset[str]] | None = None) -> Applied:
+          trusted_text: Callable[[str], str] | None = None) -> Applied:
     """Sort the findings of a run.
 
     ``documents`` are the files looked at, by path; ``rules`` those that ran (empty: all); ``whole`` says that all files of the
     repository were looked at, so that an entry of the settings that matched nothing is unused. ``today`` is an ISO date.
 
     With ``settings.base`` (see ``settings.trusting``) a credential is silenced by the base's settings only, and by a comment
-    only where ``trusted_lines`` (path → lines of that file at the base) has both the line and the comment.
+    only where ``trusted_text`` (path → text of that file at the base, '' where it has none) has the comment and all lines from it
+    to the value.
     """
     findings = list(findings)
     if not (findings or any(document.comments for document in documents.values()) or (whole and settings.suppress)):
         return Applied(findings, [], [])
-    judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_lines)
+    judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_text)
     kept: list[Finding] = []
     suppressed: list[Suppressed] = []
     for finding in findings:
@@ -51,10 +54,15 @@ def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settin
         if verdict is None:
             kept.append(finding)
         else:
-            suppressed.append(Suppressed(finding, *verdict))
+            how, reason = verdict
+            suppressed.append(Suppressed(finding, how, judge.printable(reason)))
     extra = [*judge.of_comments(rules), *judge.of_settings(rules, whole)]
     wanted = {rule.id for rule in rules}
     return Applied(kept, suppressed, [one for one in extra if not rules or one.rule in wanted])
+
+
+def _one_end(text: str) -> str:
+    return text.replace('\r\n', '\n').replace('\r', '\n') if '\r' in text else text
 
 
 def _today() -> str:
@@ -67,12 +75,15 @@ class _Judge:
     """The words that silence, and which of them were used."""
 
     def __init__(self, documents: Mapping[str, Document], settings: Settings, secrets: Mapping[Finding, str], today: str,
-                 trusted_lines: Callable[[str], frozenset[str]] | None) -> None:
+                 trusted_text: Callable[[str], str] | None) -> None:
         self.documents = documents
         self.settings = settings
         self.secrets = secrets
         self.today = today
-        self.trusted_lines = trusted_lines
+        self.trusted_text = trusted_text
+        self.lines: dict[str, tuple[Lines, str]] = {}  # path → the lines of a file, and its text at the base
+        self.reasons: dict[str, str] = {}
+        self.redactor: Redactor | None = None
         self.directives: dict[str, list[Directive]] = {}
         self.by_line: dict[tuple[str, int], list[int]] = {}  # path and line → those of the path that reach it, by their place
         self.used: set[object] = set()
@@ -130,15 +141,28 @@ class _Judge:
         return None
 
     def _is_trusted(self, finding: Finding, one: Directive) -> bool:
-        """Did the base already have this very line with this very comment?"""
-        if self.trusted_lines is None:
+        """Did the base already have this very value below, or before, this very comment? A comment that was moved to the value is
+        the scanned tree's word."""
+        if self.trusted_text is None:
             return False
-        from mcp_hooks.text import Lines
+        path = finding.path
+        if path not in self.lines:
+            from mcp_hooks.text import Lines
 
-        lines = Lines(self.documents[finding.path].text)
-        known = self.trusted_lines(finding.path)
-        wanted = {one.line, *range(finding.place.line, min(finding.place.end_line, finding.place.line + 1000) + 1)}
-        return all(lines.line_text(number) in known for number in wanted)
+            self.lines[path] = Lines(self.documents[path].text), f'\n{_one_end(self.trusted_text(path))}\n'
+        lines, base = self.lines[path]
+        first, last = min(one.line, finding.place.line), max(one.line, finding.place.end_line)
+        block = lines.text[lines.offset(first, 1):lines.line_end(last)]
+        return f'\n{_one_end(block)}\n' in base
+
+    def printable(self, reason: str) -> str:
+        """A reason without the credentials of this run, and without any token: whoever explains one may have copied it."""
+        if reason not in self.reasons:
+            from mcp_hooks.redact import Redactor, clean_path
+
+            self.redactor = self.redactor or Redactor(self.secrets.values())
+            self.reasons[reason] = clean_path(self.redactor.clean(reason))
+        return self.reasons[reason]
 
     def _allowed(self, finding: Finding, allow: Iterable[str]) -> bool:
         secret = self.secrets.get(finding, '')
@@ -163,7 +187,9 @@ class _Judge:
                     continue  # other scanners have their own reasons
                 place = Place(one.line, one.column, one.line, one.end_column)
                 if not one.selectors:
-                    yield _finding(UNKNOWN, path, place, 'This comment names no rule, so it silences nothing',
+                    message = 'This comment is not in the form that silences' if one.misspelt else \
+                        'This comment names no rule, so it silences nothing'
+                    yield _finding(UNKNOWN, path, place, message,
                                    'Name what is to be ignored: mcp-hooks: ignore[rule, rule] reason')
                     continue
                 for selector in one.selectors:

@@ -98,10 +98,11 @@ def test_a_file_of_choice(tmp_path: Path) -> None:
     ('select = "MCP4"', '.mcp-hooks.toml: select must be an array of strings, not a string'),
     ('select = ["MCP4", 5]', '.mcp-hooks.toml: select[1] must be a string, not a number'),
     ('severities = ["x"]', '.mcp-hooks.toml: severities must be a table, not an array'),
-    ('severities = {MCP4 = "warn"}', '.mcp-hooks.toml: severities."MCP4" is \'warn\', did you mean \'warning\'?'),
+    ('severities = {MCP4 = "warn"}',
+     '.mcp-hooks.toml: severities."MCP4" is \'warn\', did you mean \'warning\'? It can be error, warning, note'),
     ('severities = {MCP4 = true}', '.mcp-hooks.toml: severities."MCP4" must be a string, not a boolean'),
     ('fail-on = "always"', ".mcp-hooks.toml: fail-on is 'always', it can be error, warning, note, never"),
-    ('platforms = ["win"]', ".mcp-hooks.toml: platforms[0] is 'win', did you mean 'windows'?"),
+    ('platforms = ["win"]', ".mcp-hooks.toml: platforms[0] is 'win', did you mean 'windows'? It can be windows, linux, macos"),
     ('max-bytes = true', '.mcp-hooks.toml: max-bytes must be a whole number of bytes, not a boolean'),
     ('max-bytes = 1.5', '.mcp-hooks.toml: max-bytes must be a whole number of bytes, not a number'),
     ('max-bytes = 0', '.mcp-hooks.toml: max-bytes must be 1 or more'),
@@ -125,6 +126,34 @@ def test_a_file_of_choice(tmp_path: Path) -> None:
     ('max-bytes = ' + '9' * 5_000, '.mcp-hooks.toml has a number in it that is too long'),
     ('baseline = 5 # ' + '.' * 100, '.mcp-hooks.toml: baseline must be a string, not a number'),
     ('x = ', '.mcp-hooks.toml is not TOML: Invalid value (at end of document)'),
+    ('fail-on = "none"', ".mcp-hooks.toml: fail-on is 'none', did you mean 'note'? It can be error, warning, note, never"),
+    ('[tool.mcp-hooks]\nselect = []',
+     ".mcp-hooks.toml: no key 'tool'; the keys stand at the top of this file, [tool.mcp-hooks] is for pyproject.toml"),
+    ('[mcp_hooks]\nselect = []',
+     ".mcp-hooks.toml: no key 'mcp_hooks'; the keys stand at the top of this file, [tool.mcp-hooks] is for pyproject.toml"),
+    ('clients = [" "]', '.mcp-hooks.toml: clients[0] is empty'),
+    ('exclude = [""]', '.mcp-hooks.toml: exclude[0] is empty'),
+    ('exclude = ["a", "!b"]', '.mcp-hooks.toml: exclude[1] begins with `!`, which patterns do not have here'),
+    ("exclude = ['a\\b']", '.mcp-hooks.toml: exclude[0] has a backslash in it: write `/` between folders'),
+    ('exclude = ["a/../b"]', '.mcp-hooks.toml: exclude[0] has `..` in it: patterns begin at the top of the repository'),
+    ('exclude = ["./"]', '.mcp-hooks.toml: exclude[0] matches no path; `**` is for all of them'),
+    ('exclude = ["{a,b}/x"]', '.mcp-hooks.toml: exclude[0] has a choice in braces: write one pattern for each'),
+    ('per-path-ignore = {"!x" = []}',
+     '.mcp-hooks.toml: per-path-ignore."!x" begins with `!`, which patterns do not have here'),
+    ('allow = ["0123456"]', '.mcp-hooks.toml: allow[0] must be a fingerprint, or its first 8 characters or more, as --format json '
+     'prints it'),
+    ('allow = ["scrypt:a:b"]', '.mcp-hooks.toml: allow[0] must be a fingerprint, or its first 8 characters or more, as --format json '
+     'prints it'),
+    ('[[suppress]]\nreason = "x"\nfingerprint = "my-finding"', '.mcp-hooks.toml: suppress[0].fingerprint must be a fingerprint, or '
+     'its first 8 characters or more, as --format json prints it'),
+    ('[[suppress]]\nreason = "x"\nserver = ""', '.mcp-hooks.toml: suppress[0].server is empty'),
+    ('[[suppress]]\nreason = "x"\njson-path = "mcpServers.docs"',
+     '.mcp-hooks.toml: suppress[0].json-path must be a path such as $.mcpServers.docs, as --format json prints it'),
+    ('[[suppress]]\nreason = "x"\nrule = "y"\nuntil = "20270131"', '.mcp-hooks.toml: suppress[0].until must be a date such as 2027-01-31'),
+    ('[[suppress]]\nreason = "x"\nrule = "y"\nuntil = "2027-W01-1"',
+     '.mcp-hooks.toml: suppress[0].until must be a date such as 2027-01-31'),
+    ('[[suppress]]\nreason = "x"\nrule = "y"\nuntil = 2027-01-31T00:00:00Z',
+     '.mcp-hooks.toml: suppress[0].until must be a date such as 2027-01-31, without a time'),
 ])
 def test_mistakes(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / '.mcp-hooks.toml').write_text(text)
@@ -206,16 +235,59 @@ def test_show(tmp_path: Path) -> None:
     assert settings.show(Settings('a', shadowed='b')).splitlines()[-1] == '# not read: b, because a wins'
 
 
-def test_the_schema_says_the_same() -> None:
+ACCEPTED = [
+    '', FULL, 'clients = ["cursor"]', 'select = ["all"]', 'fail-on = "never"', 'exclude = ["a/**", "/b", "./c/", "*.json", "[x]/{{ a }}"]',
+    'max-bytes = 1', 'allow = ["01234567", "scrypt:5a:' + '0f' * 16 + '"]', 'severities = {}', 'per-path-ignore = {"**" = []}',
+    'baseline = ""', '[[suppress]]\nreason = "x"\nrule = "nothing"', '[[suppress]]\nreason = "x"\nserver = "a b"\nuntil = 2027-01-31',
+    '[[suppress]]\nreason = "x"\njson-path = "$"', '[[suppress]]\nreason = "x"\nfingerprint = "ABCDEF01"\nuntil = "2027-01-31"',
+]
+REFUSED = [
+    'selct = []', 'select = "x"', 'select = [1]', 'select = [""]', 'clients = [" "]', 'fail-on = "always"', 'fail-on = 1', 'max-bytes = 0',
+    'max-bytes = true', 'max-bytes = 1.5', 'platforms = ["win"]', 'baseline = 5', 'severities = {x = "off"}', 'severities = []',
+    'exclude = "a"', 'exclude = [""]', 'exclude = ["!a"]', "exclude = ['a\\b']", 'exclude = ["../a"]', 'exclude = ["a/.."]',
+    'exclude = ["/"]',
+    'exclude = ["a{b,c}"]', 'per-path-ignore = {a = "x"}', 'per-path-ignore = {"" = []}', 'per-path-ignore = {"!a" = []}',
+    'allow = ["abc"]', 'allow = [""]', 'allow = ["not-a-mark"]', 'allow = ["scrypt::' + '0f' * 16 + '"]', 'allow = ["scrypt:5a:0f"]',
+    'suppress = {}', 'suppress = [1]',
+    '[[suppress]]\nrule = "x"', '[[suppress]]\nreason = "x"', '[[suppress]]\nreason = " "\nrule = "x"',
+    '[[suppress]]\nreason = "x"\nrule = "x"\nfoo = 1', *(f'[[suppress]]\nreason = "x"\n{key} = ""' for key in (
+        'path', 'server', 'json-path', 'rule', 'fingerprint')), '[[suppress]]\nreason = "x"\nrule = "x"\nuntil = "20270131"',
+    '[[suppress]]\nreason = "x"\nrule = "x"\nuntil = "2027-02-30"', '[[suppress]]\nreason = "x"\nrule = "x"\nuntil = 2027-01-31T00:00:00',
+    '[[suppress]]\nreason = "x"\njson-path = "docs"', '[tool.mcp-hooks]',
+]
+
+
+@pytest.mark.parametrize(('text', 'right'), [*((text, True) for text in ACCEPTED), *((text, False) for text in REFUSED)])
+def test_the_schema_says_the_same(text: str, right: bool) -> None:
     import tomllib
 
-    validator = Draft202012Validator(settings.schema())
-    validator.check_schema(settings.schema())
-    full = json.loads(json.dumps(tomllib.loads(FULL), default=str))
-    assert list(validator.iter_errors(full)) == []
-    for text in ('selct = []', 'select = "x"', 'fail-on = "always"', 'max-bytes = 0', '[[suppress]]\nrule = "x"',
-                 '[[suppress]]\nreason = "x"', '[[suppress]]\nreason = "x"\nrule = "x"\nfoo = 1', 'severities = {x = "off"}'):
-        assert list(validator.iter_errors(tomllib.loads(text))), text
+    schema = settings.schema()
+    Draft202012Validator.check_schema(schema)
+    data = json.loads(json.dumps(tomllib.loads(text), default=lambda value: value.isoformat()))
+    errors = list(Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).iter_errors(data))
+    assert (not errors) is right, errors
+    if right:
+        assert settings.parse(text.encode(), 'x.toml', in_section=False)
+    else:
+        with pytest.raises(SettingsError, match=r'^x\.toml'):
+            settings.parse(text.encode(), 'x.toml', in_section=False)
+
+
+@pytest.mark.parametrize(('written', 'meant'), [
+    ('$.mcpServers.docs', '$.mcpServers.docs'), ("$[\"mcpServers\"]['docs'].env", '$.mcpServers.docs.env'),
+    ('$[0].args[12]', '$[0].args[12]'), ('$.a["b.c \\" d"]', '$.a["b.c \\" d"]'), ('$', '$')])
+def test_a_json_path_may_be_quoted_in_another_way(written: str, meant: str) -> None:
+    text = f'[[suppress]]\nreason = "x"\njson-path = {json.dumps(written)}\n'
+    found = settings.parse(text.encode(), 'x.toml', in_section=False)
+    assert found is not None
+    assert found.suppress[0].json_path == meant
+
+
+@pytest.mark.parametrize('wrong', ['$.a.*', '$..a', '$.a[', '$.a[*]', '$.a[x]', '$["a]', '$a', '.a', '$.', '$.a b'])
+def test_what_is_no_json_path_is_refused(wrong: str) -> None:
+    text = f'[[suppress]]\nreason = "x"\njson-path = {json.dumps(wrong)}\n'
+    with pytest.raises(SettingsError, match=r'json-path must be a path such as'):
+        settings.parse(text.encode(), 'x.toml', in_section=False)
 
 
 def test_cheap(tmp_path: Path) -> None:

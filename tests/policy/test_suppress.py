@@ -48,6 +48,10 @@ def lines_of(text: str, found: list[Finding], some: Settings | None = None, **mo
     ('  // mcp-hooks: ignore[MCP401] above\n  // more words\nx', 3, 'above'),
     ('/* mcp-hooks: ignore[MCP401] block */ x', 1, 'block'),
     ('/*\n mcp-hooks: ignore[MCP401] block\n*/\nx', 4, 'block'),
+    ('x // MCP-Hooks: Ignore[mcp401] any case', 1, 'any case'),
+    ('x // see github.com/mcp-hooks: mcp-hooks: ignore[MCP401] its docs', 1, 'its docs'),
+    ('x // İİ mcp-hooks: ignore[MCP401] longer in small letters', 1, 'longer in small letters'),
+    ('x // of mcp-hooks, gitleaks:allow', 1, 'gitleaks:allow'),
     ('x // gitleaks:allow', 1, 'gitleaks:allow'),
     ('x // see there, betterleaks:allow', 1, 'betterleaks:allow'),
     ('x // Pragma: Allowlist Secret', 1, 'pragma: allowlist secret'),
@@ -65,8 +69,15 @@ def test_comments_that_silence(text: str, line: int, reason: str) -> None:
     ('x // mcp-hooks: ignore', 1, ['unknown-suppression:1']),
     ('x // mcp-hooks: ignore[]', 1, ['unknown-suppression:1']),
     ('x // mcp-hooks: ignore[MCP401', 1, ['unknown-suppression:1']),
-    ('x // mcp-hooks: ignored[MCP401]', 1, []),
+    ('x // mcp-hooks: ignored[MCP401]', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks: disable[MCP401]', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks: ignore-next-line[MCP401]', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks: noqa', 1, ['unknown-suppression:1']),
+    ('x // mcp-hooks ignore[MCP401]', 1, ['unknown-suppression:1']),
+    ('x // mcp_hooks: ignore[MCP401]', 1, ['unknown-suppression:1']),
     ('x // mcp-hooks: see the docs', 1, []),
+    ('x // mcp-hooks allows that, mcp-hooks ignores this', 1, []),
+    ('x // mcp-hooks: allows[x]', 1, []),
     ('// gitleaks:allow\nx', 2, []),
     ('x // pragma: allowlist nextline secret', 1, []),
 ])
@@ -180,11 +191,44 @@ def test_the_base_can() -> None:
 def test_a_comment_that_the_base_has_already() -> None:
     some = settings.trusting(Settings(), Settings())
     text = '// mcp-hooks: ignore[credential] old\n"TOKEN": "x"\n"OTHER": "y" // gitleaks:allow'
-    known = frozenset(text.splitlines())
     found = [finding(line=2), finding(line=3)]
-    assert lines_of(text, found, some, trusted_lines=lambda path: known)[0] == []
-    assert lines_of(text, found, some, trusted_lines=lambda path: known - {'"TOKEN": "x"'})[0] == [2]
-    assert lines_of(text, found, some, trusted_lines=lambda path: frozenset())[0] == [2, 3]
+    assert lines_of(text, found, some, trusted_text=lambda path: text)[0] == []
+    assert lines_of(text, found, some, trusted_text=lambda path: f'{{\r\n{text}\r\n}}'.replace('"y"', '"z"'))[0] == [3]
+    assert lines_of(text, found, some, trusted_text=lambda path: text.replace('"x"', '"xx"'))[0] == [2]
+    assert lines_of(text, found, some, trusted_text=lambda path: '')[0] == [2, 3]
+
+
+def test_a_comment_that_was_moved_to_a_value_of_the_base_is_not_the_word_of_the_base() -> None:
+    some = settings.trusting(Settings(), Settings())
+    base = '"TOKEN": "x"\n// mcp-hooks: ignore[credential] old\n"OTHER": "y"\n'
+    moved = '// mcp-hooks: ignore[credential] old\n"TOKEN": "x"\n"OTHER": "y"\n'
+    assert lines_of(moved, [finding(line=2)], some)[0] == [2]
+    assert lines_of(moved, [finding(line=2)], some, trusted_text=lambda path: base)[0] == [2]
+    assert lines_of(base, [finding(line=3)], some, trusted_text=lambda path: base)[0] == []
+
+
+def test_the_base_is_asked_once_for_a_file() -> None:
+    some = settings.trusting(Settings(), Settings())
+    text = '"A": "x" // gitleaks:allow\n' * 50
+    asked: list[str] = []
+
+    def trusted_text(path: str) -> str:
+        asked.append(path)
+        return text
+
+    assert lines_of(text, [finding(line=line) for line in range(1, 51)], some, trusted_text=trusted_text)[0] == []
+    assert asked == ['.mcp.json']
+
+
+def test_no_reason_holds_a_credential() -> None:
+    token, word = fake.github_pat('reason'), 'correct horse battery'
+    one, two = finding(line=1), finding(line=2)
+    text = f'x // mcp-hooks: ignore[credential] instead of {token}\ny // mcp-hooks: ignore[credential] was {word}'
+    assert lines_of(text, [one, two], secrets={two: word})[1] == ['instead of ghp_…(40+)', 'was …(16+)']
+    some = Settings('s', suppress=(Suppression(f'{word}, {token}', server='docs'),))
+    assert lines_of('', [one], some, secrets={one: word})[1] == ['…(16+), ghp_…(40+)']
+    some = Settings('s', per_path_ignore={f'**/{token}/**': ('all',), '**': ('all',)})
+    assert lines_of('', [finding(path=f'{token}/a.json')], some)[1] == ['per-path-ignore "**/ghp_…(40+)/**" in s']
 
 
 def test_a_tree_that_excludes_loses_only_what_is_no_credential() -> None:
@@ -204,6 +248,33 @@ def test_comments_of_scripts_and_documents() -> None:
     assert [(one.selectors, one.lines) for one in found] == [
         (('credential',), (1, 2)), (('credential',), (3,)), (('MCP411',), (5, 6)), (('credential',), (8,))]
     assert comments.directives(Document('mcp-hooks: ignore' * 2000 + '\n# x', 'text')) == []
+
+
+def test_a_comment_above_reaches_a_whole_command() -> None:
+    text = ('# mcp-hooks: ignore[MCP411] a sample\nclaude mcp add a \\\n  -e A=1 \\\n  -- npx a\n'
+            'claude mcp add b `\n  -e B=1\n<# mcp-hooks: ignore[MCP411] this too #>\nclaude mcp add c ^\n  -e C=1\n'
+            '{/* mcp-hooks: ignore[MCP411] and this */}\n`d`\ne\n# gitleaks:allow\nclaude mcp add f \\\n -e F=1')
+    found = comments.directives(Document(text, 'text'))
+    assert [(one.lines, one.reason) for one in found] == [
+        ((1, 2, 3, 4), 'a sample'), ((7, 8, 9), 'this too'), ((10, 11), 'and this'), ((13,), 'gitleaks:allow')]
+
+
+@pytest.mark.parametrize(('parse', 'text', 'lines'), [
+    ('yaml', 'a:\n  # {}\n  key: |\n    one\n    two\n  b: x\n', (2, 3, 4, 5)),
+    ('yaml', 'a:\n  key: | # {}\n    one\n    two # mcp-hooks: ignore[x] no comment\n  b: x\n', (2, 3, 4)),
+    ('yaml', 'a:\n  # {}\n  - "one\n    two"\n  - x\n', (2, 3, 4)),
+    ('yaml', '# {}\na:\n  b: x\n', (1, 2)),
+    ('toml', '# {}\nkey = """\none\ntwo"""\nb = 1\n', (1, 2, 3, 4)),
+    ('toml', "key = [ # {}\n  '''one\n  two''',\n]\n", (1,)),
+    ('jsonc', '{{\n  // {}\n  "key":\n    "one",\n  "b": 1\n}}', (2, 3, 4)),
+])
+def test_a_comment_above_reaches_a_whole_value(parse: str, text: str, lines: tuple[int, ...]) -> None:
+    from mcp_hooks.documents.jsonc import parse_json
+    from mcp_hooks.documents.toml_ import parse_toml
+    from mcp_hooks.documents.yaml_ import parse_yaml
+
+    read = {'yaml': parse_yaml, 'toml': parse_toml, 'jsonc': parse_json}[parse]
+    assert [one.lines for one in comments.directives(read(text.format('mcp-hooks: ignore[MCP401] why')))] == [lines]
 
 
 def test_a_page_may_quote_a_comment() -> None:
