@@ -40,6 +40,8 @@ OPTIONS = (
     Option('--era', choices=('legacy', 'modern'), help='judge all exchanges by the rules of this era'),
     Option('--server', metavar='NAME', help='only the sessions with this server, where a capture holds several'),
     Option('--hook', action='store_true', help='run as a commit hook: files that are no captures are passed over'),
+    Option('--beside', action='store_true',
+           help='leave out what the hook mcp-hooks checks (inspector-protocol-*.json), so that one fault is told once'),
     *(option for option in (*common.RULES, *common.REPORT, *common.BASELINE) if option.flags[0] in _COMMON),
 )
 
@@ -57,6 +59,8 @@ def run(arguments: Arguments) -> int:
         raise UsageError('name a capture to inspect, or - for standard input')
     if arguments.against is not None:
         return _compare(arguments)
+    if arguments.beside:
+        arguments.files = _not_checked(arguments.files)
     from mcp_hooks.transcripts.report import SessionReport
     options, prepared = _prepare(arguments)
     report = SessionReport(options.rules)
@@ -72,6 +76,15 @@ def run(arguments: Arguments) -> int:
     if not (arguments.hook and not (report.findings or report.errors)):
         common.write(view.rendered(), arguments.output)
     return _status(arguments, prepared, report)
+
+
+def _not_checked(paths: list[str]) -> list[str]:
+    """The files that the pattern of the hook mcp-hooks does not take."""
+    import re
+
+    from mcp_hooks.clients.registry import files_pattern
+    taken = re.compile(files_pattern()).search
+    return [path for path in paths if not taken(path.replace('\\', '/') if sys.platform == 'win32' else path)]
 
 
 def _status(arguments: Arguments, prepared: Prepared, report: SessionReport) -> int:

@@ -271,6 +271,16 @@ def test_what_the_other_hook_checks_is_told_once(here: Here) -> None:
     assert here('check', '--credentials', '--beside', '.mcp.json').code == 0
 
 
+def test_a_capture_that_the_other_hook_checks_is_told_once(here: Here) -> None:
+    said = '[\n{"jsonrpc": "2.0", "id": 1, "method": "tools/list"},\n{"jsonrpc": "1.0", "id": 1, "result": {"tools": []}}\n]\n'
+    for name in ('inspector-protocol-1.json', 'session.mcp.jsonl'):
+        here.write(name, said.replace('\n', ' ') if name.endswith('l') else said)
+    done = here('inspect', '--hook', '--beside', 'inspector-protocol-1.json', 'session.mcp.jsonl')
+    assert (done.code, 'session.mcp.jsonl:' in done.out, 'inspector-protocol-1.json:' in done.out) == (1, True, False)
+    assert here('inspect', '--hook', '--beside', 'inspector-protocol-1.json').code == 0
+    assert here('inspect', '--hook', 'inspector-protocol-1.json').code == 1
+
+
 def test_standard_input_beside_files(three: Here) -> None:
     done = three('check', 'leak/.mcp.json', '-', '--as', 'x/.mcp.json', '--format', 'json', stdin=LEAK)
     assert done.names == [LEAKING, ('x/.mcp.json', 'credential-in-env')]
