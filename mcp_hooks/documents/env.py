@@ -81,11 +81,12 @@ def _closing(text: str, at: int, stop: int, quote: str) -> int:
     """The end of a quoted value: a quote with nothing but a comment after it, on this line or the first one further down."""
     i = at + 1
     while True:
-        i = text.find(quote, i, stop if i <= stop else at + _FAR)
-        if i < 0:
+        on_this_line = i <= stop
+        i = text.find(quote, i, stop if on_this_line else at + _FAR)
+        if i < 0 and on_this_line:
             i = text.find(quote, stop, at + _FAR)
-            if i < 0:
-                return 0
+        if i < 0:
+            return 0
         escaped = quote == '"' and (i - len(text[at + 1:i].rstrip('\\')) - at - 1) % 2 == 1 if i - at < _FAR else False
         if not escaped and _AFTER.match(text, i + 1):
             return i + 1

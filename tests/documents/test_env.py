@@ -57,6 +57,9 @@ def test_a_file():
     pytest.param('A= #x', {'A': ''}, [], id='only a comment'),
     pytest.param('A="x" y', {'A': '"x" y'}, [('unclosed-string', '"x" y')], id='text after the quotes'),
     pytest.param('A="\\\\"', {'A': '\\'}, [], id='escaped backslash before the quote'),
+    pytest.param('A="x\ny\\"\nB=2', {'A': '"x', 'B': '2'}, [('unclosed-string', '"x'), ('stray', 'y\\"')],
+                 id='the last quote further down is escaped'),
+    pytest.param('A="x\ny\\"\nz"\nB=2', {'A': 'x\ny"\nz', 'B': '2'}, [], id='an escaped quote before the last one'),
 ])
 def test_problems(text, expected, found):
     document = parse_env(text)
