@@ -1,14 +1,15 @@
 """Frames through sessions through checks, to findings. Memory does not grow with the capture."""
 from __future__ import annotations
 
-from mcp_hooks.findings import Finding, Place
 from mcp_hooks.transcripts import event as _event
+from mcp_hooks.transcripts.asking import Asking
 from mcp_hooks.transcripts.counting import measure
 from mcp_hooks.transcripts.credentials import RULE, Judge
 from mcp_hooks.transcripts.learning import Learning
 from mcp_hooks.transcripts.light import Light
-from mcp_hooks.transcripts.lists import Lists, circumstances
+from mcp_hooks.transcripts.lists import Lists
 from mcp_hooks.transcripts.message import MESSAGE, OTHER, STDERR, entry_of, frame_of
+from mcp_hooks.transcripts.noted import Noted
 from mcp_hooks.transcripts.readers import BINARY, EMPTY, open_capture
 from mcp_hooks.transcripts.report import FAIL, NOT_APPLICABLE, PASS, SessionReport
 from mcp_hooks.transcripts.routes import NONE as NO_ROUTES
@@ -22,19 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
+    from mcp_hooks.findings import Finding
     from mcp_hooks.rules.rule import Rule
-    from mcp_hooks.transcripts.event import Event, Fault
-    from mcp_hooks.transcripts.lists import Known
+    from mcp_hooks.transcripts.event import Event
     from mcp_hooks.transcripts.message import Entry, Frame
     from mcp_hooks.transcripts.readers.stream import Stream
     from mcp_hooks.transcripts.session import Session
-    from mcp_hooks.transcripts.table import Chosen
 
-
-REQUEST, RESPONSE, NOTIFICATION = _event.REQUEST, _event.RESPONSE, _event.NOTIFICATION
-FIRST_LINES = 5  # of a fault that repeats
-RANK = {'error': 3, 'warning': 2, 'note': 1, '': 0}
-MOST = 2000  # different faults of one capture; a capture with more of them has said enough
+NOTIFICATION = _event.NOTIFICATION
 
 
 class Options(NamedTuple):
@@ -48,16 +44,6 @@ class Options(NamedTuple):
     server: str = ''
 
 
-class _Group:
-    __slots__ = ('count', 'finding', 'lines', 'secret')
-
-    def __init__(self, finding: Finding, line: int) -> None:
-        self.finding = finding
-        self.secret = ''
-        self.count = 1
-        self.lines = [line]
-
-
 class Inspection:
     """The look at one capture. ``watch`` is told each event with the worst severity of its own faults ('' for none)."""
 
@@ -67,20 +53,37 @@ class Inspection:
         self.options = options
         self.report = report
         self.watch = watch
-        self.secrets: dict[Finding, str] = {}  # the credential a finding is about; never leaves the process
         self.lean = True  # see ``light``; a test turns it off
-        self.announce: Callable[[Finding], None] | None = None  # is given each finding when it is first made
         self.table = Table(options.rules)
-        self.groups: dict[tuple[str, str], _Group] = {}
-        self.dropped = self.faults = 0
+        self.lists = Lists()
+        self.noted = Noted(name, options.severities)
+        self.asking = Asking(self.table, options.severities, self.lists, self.noted)
         self.capture: Any = None
         self.sessions: Any = None
         self.before = self.frames = 0
         # what is found is masked in the report even where it is not to be reported
-        self.judge = Judge(any(rule.id == RULE.id for rule in options.rules), self._credential)
+        self.judge = Judge(any(rule.id == RULE.id for rule in options.rules), self.noted.credential)
+        self.noted.clean = self.judge.clean
         self.light = Light(self)
         self.learning = Learning(self.table)
-        self.lists = Lists()
+
+    @property
+    def secrets(self) -> dict[Finding, str]:
+        """The credential a finding is about; it never leaves the process."""
+        return self.noted.secrets
+
+    @property
+    def announce(self) -> Callable[[Finding], None] | None:
+        """Is given each finding when it is first made."""
+        return self.noted.announce
+
+    @announce.setter
+    def announce(self, told: Callable[[Finding], None] | None) -> None:
+        self.noted.announce = told
+
+    def clean(self, text: str) -> str:
+        """A text of the capture as it may be shown: without credentials."""
+        return self.judge.clean(text)
 
     def run(self, stream: Stream) -> None:
         """Read a binary stream to its end. Never raises for what it holds."""
@@ -109,7 +112,7 @@ class Inspection:
         """Feed some frames to their sessions. ``current`` is the session of the frame before them, and its name; so is what is
         returned."""
         watch, server, table = self.watch, self.options.server, self.table
-        judge, metrics = self.judge, self.report.metrics
+        judge, metrics, asking = self.judge, self.report.metrics, self.asking
         takes, learning = self.light.takes, self.learning
         learn = learning.learn
         lean = self.lean and not server
@@ -162,9 +165,9 @@ class Inspection:
                 chosen = checks[era][kind].get(method)
                 if chosen is None:
                     chosen = table.of(era, kind, method, http)
-                before = self.faults
-                worst = self.ask(chosen, event) if known is None else self._ask_of_list(chosen, event, known)
-                if single and self.faults == before:
+                before = asking.faults
+                worst = asking.ask(chosen, event) if known is None else asking.ask_of_list(chosen, event, known)
+                if single and asking.faults == before:
                     learn(event, judge.spoken != spoken)
                 if kind == NOTIFICATION:
                     metrics.notifications += 1
@@ -177,51 +180,10 @@ class Inspection:
                     learning.share(session)
         return session, name
 
-    def ask(self, checks: Chosen, event: Event) -> str:
-        """Ask some checks of an event. Gives the worst severity of its own faults, '' where there is none."""
-        worst = ''
-        for rule, check in checks:
-            try:
-                faults = check(event)
-                if faults:
-                    for fault in faults:
-                        worst = self._fault(rule, fault, event, worst)
-            except Exception as error:
-                self._failed(rule, error)
-        return worst
-
-    def _ask_of_list(self, checks: Chosen, event: Event, known: Known) -> str:
-        """``ask`` of an answer with definitions of tools: what was said of the same definitions is said again."""
-        where = circumstances(event)
-        if where is None:
-            return self.ask(checks, event)
-        pure, others = self.lists.parted(checks)
-        said = known.said.get(where)
-        if said is None:
-            said, broken = [], False
-            for rule, check in pure:
-                try:
-                    said.extend((rule, fault) for fault in check(event))
-                except Exception as error:
-                    self._failed(rule, error)
-                    broken = True
-            if not broken:
-                self.lists.keep(known, where, said)
-        worst = ''
-        for rule, fault in said:
-            worst = self._fault(rule, fault, event, worst)
-        rest = self.ask(others, event)
-        return max(worst, rest, key=RANK.__getitem__)
-
     def _end(self, session: Session) -> None:
         metrics = self.report.metrics
         event = session.end()
-        for rule, check in self.table.of(None, _event.END, '', False):
-            try:
-                for fault in check(event) or ():
-                    self._fault(rule, fault, event, '')
-            except Exception as error:
-                self._failed(rule, error)
+        self.asking.ask(self.table.of(None, _event.END, '', False), event)
         if self.watch is not None:
             self.watch(event, '')
         if session.count:
@@ -231,90 +193,20 @@ class Inspection:
             metrics.unanswered += session.forgotten + sum(len(waiting) for waiting in session.open.values())
         session.release()
 
-    # ---- faults to findings ----
-
-    def _fault(self, rule: Rule, fault: Fault, event: Event, worst: str) -> str:
-        """Note a fault; gives the worst severity of the event so far."""
-        self.faults += 1
-        severity = self.options.severities.get(rule.id) or fault.severity or rule.severity
-        at = fault.event if fault.event is not None else event
-        self.found(rule, severity, at.frame, _path(at.where, fault.at), fault.message, fault.help or rule.help,
-                   fault.key or fault.message, at.session.id)
-        if at is not event or worst == 'error' or (worst == 'warning' and severity == 'note'):
-            return worst
-        return severity
-
-    def found(self, rule: Rule, severity: str, frame: Frame | None, path: str, message: str, help: str, key: str,
-              server: str = '', basis: str = '') -> None:
-        """Add one finding, or one more occurrence of one that is there. ``basis`` is what the fingerprint is made of where the
-        key must not be."""
-        line = frame.line if frame is not None else 1
-        group = self.groups.get((rule.id, key))
-        if group is not None:
-            group.count += 1
-            if len(group.lines) < FIRST_LINES and line not in group.lines:
-                group.lines.append(line)
-            return
-        if len(self.groups) >= MOST:
-            self.dropped += 1
-            return
-        clean = self.clean
-        place = Place(line, 1, line, 2)
-        finding = Finding(
-            rule=rule.id, name=rule.name, category=rule.category, severity=severity, path=self.name, place=place,
-            json_path=clean(path) or '$', message=clean(message), help=clean(help),
-            server=clean(server.partition('#')[0].partition('\0')[0]),
-            fingerprint=_fingerprint(rule.id, self.name, basis or key))
-        self.groups[rule.id, key] = _Group(finding, line)
-        if self.announce is not None:
-            self.announce(finding)
-
-    def clean(self, text: str) -> str:
-        """A text of the capture as it may be shown: without credentials."""
-        return self.judge.clean(text)
-
-    def _credential(self, rule: Rule, severity: str, frame: Frame, path: str, message: str, help: str, key: str,
-                    basis: str, secret: str) -> None:
-        severity = self.options.severities.get(rule.id, severity)
-        self.found(rule, severity, frame, path, message, help, key, frame.session, basis)
-        group = self.groups.get((rule.id, key))
-        if group is not None:
-            group.secret = secret
-
-    def _failed(self, rule: Rule, error: Exception) -> None:
-        """A check that raises is our mistake: it is named, and the others go on. What it said may hold text of the capture."""
-        self.faults += 1
-        if rule.id in self.table.broken:
-            return  # by a route that was there before
-        self.table.drop(rule)
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        at = f' at line {trace.tb_lineno} of {trace.tb_frame.f_code.co_name}' if trace is not None else ''
-        self.report.errors.append((self.name, f'the check {rule.name} failed with {type(error).__name__}{at}; '
-                                              'please report it, the other checks went on'))
-
     def _close(self, capture: Any, messages: int) -> None:
         report, frames = self.report, self.frames
         report.metrics.clean(self.clean)
-        for group in self.groups.values():
-            finding = group.finding
-            if group.count > 1:
-                finding = finding._replace(message=f'{finding.message} ({group.count} times{_lines(group)})')
-                report.repeats[finding] = group.count, tuple(group.lines)
-            report.findings.append(finding)
-            if group.secret:
-                self.secrets[finding] = group.secret
+        faulty = self.noted.tell(report)
+        report.errors += [(self.name, broken) for broken in self.asking.broken]
         applied = self.table.applied()
         for rule in self.options.rules:
             if report.checks.get(rule.name) == NOT_APPLICABLE and (rule.id in applied or (rule.id == RULE.id and frames)):
                 report.checks[rule.name] = PASS
-        for rule_id, _ in self.groups:
-            for rule in self.options.rules:
-                if rule.id == rule_id:
-                    report.checks[rule.name] = FAIL
-        if self.dropped:
-            report.notes.append(f'{self.name}: {self.dropped} more faults of other kinds are not listed.')
+        for rule in self.options.rules:
+            if rule.id in faulty:
+                report.checks[rule.name] = FAIL
+        if self.noted.dropped:
+            report.notes.append(f'{self.name}: {self.noted.dropped} more faults of other kinds are not listed.')
         report.notes += [f'{self.name}: {text}' for text in capture.trouble]
         if capture.form == EMPTY:
             report.notes.append(f'{self.name}: the file is empty, no message was judged.')
@@ -336,22 +228,3 @@ def inspect(stream: Stream, name: str, options: Options, report: SessionReport |
     report = report if report is not None else SessionReport(options.rules)
     Inspection(name, options, report, watch).run(stream)
     return report
-
-
-def _path(where: str, at: str) -> str:
-    if not at:
-        return where
-    return f'{where}{at}' if at[0] == '[' else f'{where}.{at}'
-
-
-def _lines(group: _Group) -> str:
-    if len(group.lines) < 2:
-        return ''
-    more = ', …' if group.count > len(group.lines) else ''
-    return f', lines {", ".join(map(str, group.lines))}{more}'
-
-
-def _fingerprint(rule: str, path: str, key: str) -> str:
-    """The same for one fault of one capture, however often it repeats."""
-    from mcp_hooks.digests import sha256
-    return sha256('\0'.join((rule, path, key)).encode('utf-8', 'surrogatepass'))

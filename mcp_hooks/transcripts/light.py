@@ -53,10 +53,11 @@ NOTHING: dict[str, Any] = {}  # the params of what has none; nobody writes into 
 class Light:
     """Takes entries that have a route; what it does not take has changed nothing."""
 
-    __slots__ = ('_inspection', '_judge', '_metrics')
+    __slots__ = ('_ask', '_inspection', '_judge', '_metrics')
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
+        self._ask = inspection.asking.ask
         self._judge = inspection.judge
         self._metrics = inspection.report.metrics
 
@@ -161,7 +162,7 @@ class Light:
                 tools[tool] = 1
         elif not entry[8]:
             self._judge.texts(event)
-        worst = inspection.ask(route.checks, event) if route.checks else ''
+        worst = self._ask(route.checks, event) if route.checks else ''
         if inspection.watch is not None:
             inspection.watch(event, worst)
 
@@ -234,7 +235,7 @@ class Light:
         if not entry[8] and (not progress or 'message' in params):
             self._judge.texts(event)
         inspection = self._inspection
-        worst = inspection.ask(route.checks, event) if route.checks else ''
+        worst = self._ask(route.checks, event) if route.checks else ''
         if inspection.watch is not None:
             inspection.watch(event, worst)
         session.last = session.last_from[direction] = event
@@ -330,7 +331,7 @@ class Light:
             tool = request.params.get('name') if route.is_call else ''
             metrics.took(Slow(time - asked, method, tool if type(tool) is str else '', self._inspection.name, request.line))
         inspection = self._inspection
-        worst = inspection.ask(route.checks, event) if route.checks else ''
+        worst = self._ask(route.checks, event) if route.checks else ''
         if inspection.watch is not None:
             inspection.watch(event, worst)
 
