@@ -5,7 +5,7 @@ from mcp_hooks.clients.record import INPUT
 from mcp_hooks.credentials import judge
 from mcp_hooks.credentials.places import credentials
 from mcp_hooks.credentials.references import DEFAULT, references
-from mcp_hooks.edits import insert_item, insert_member, replace_string, replace_within, value_span
+from mcp_hooks.edits import insert_item, insert_member, replace_string, replace_within
 from mcp_hooks.engine import owner_of
 from mcp_hooks.findings import NOTE, Fix
 from mcp_hooks.fixing import apply, encoded, harmless
@@ -13,6 +13,7 @@ from mcp_hooks.rules.credential_help import server_of, variable_for
 from mcp_hooks.rules.uses import form, named, strings
 from mcp_hooks.sources.source import Source
 from mcp_hooks.text import decode
+from mcp_hooks.writing import value_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,133 +1,32 @@
 """Span edits that keep a file's own quoting, indentation and line ends. What cannot be written safely is None, no guess."""
 from __future__ import annotations
 
-from mcp_hooks.documents.node import OBJECT, Document, Member, Node, Span
+from mcp_hooks.documents.node import OBJECT, Document, Member, Node
 from mcp_hooks.findings import Edit
+from mcp_hooks.writing import OTHER, PLAIN, body, exact_place, key_text, newline, plain_is_safe, render, string_text, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# how a string is written
-DOUBLE = 'double'  # JSON; YAML and TOML in double quotes take the same escapes
-SINGLE = 'single'
-PLAIN = 'plain'  # YAML without quotes, TOML's bare keys
-OTHER = 'other'  # block scalars, TOML's strings of several lines
-
-_BARE = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-')
 _BLANK = ' \t\r\n'
-_YAML_WORDS = frozenset(('', '~', 'null', 'true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n', '.nan', '.inf', '=', '<<'))
-_YAML_FIRST = frozenset('-?:,[]{}#&*!|>\'"%@`=<~')
-
-
-def style_of(document: Document, node: Node) -> str:
-    """How the string node is written in the text."""
-    text = document.text
-    first = text[node.start:node.start + 1]
-    if first in ('"', "'") and node.end - node.start >= 2 and text[node.end - 1] == first:
-        if document.format == 'toml' and text.startswith(first * 3, node.start):
-            return OTHER
-        return DOUBLE if first == '"' else SINGLE
-    if document.format == 'yaml' and first in ('|', '>'):
-        return OTHER
-    return PLAIN if document.text[node.start:node.end] == node.text else OTHER
-
-
-def place_in(document: Document, node: Node, start: int, end: int) -> Span:
-    """Where ``node.text[start:end]`` stands in the file, escapes allowed for; the whole node where that cannot be told."""
-    found = _place_in(document, node, start, end)
-    return node.span if found is None else found
-
-
-def value_span(document: Document, node: Node, span: Span) -> Span | None:
-    """The other way round: a place in the file as offsets in ``node.text``; None where it does not fall between characters."""
-    if span == node.span:
-        return 0, len(node.text)
-    offsets = _offsets(document, node)
-    if offsets is None:
-        return None
-    from bisect import bisect_left
-
-    start, end = bisect_left(offsets, span[0]), bisect_left(offsets, span[1])
-    if end >= len(offsets) or start >= end or (offsets[start], offsets[end]) != span:
-        return None
-    return start, end
-
-
-def _place_in(document: Document, node: Node, start: int, end: int) -> Span | None:
-    offsets = _offsets(document, node)
-    return None if offsets is None else (offsets[start], offsets[end])
-
-
-def _offsets(document: Document, node: Node) -> Sequence[int] | None:
-    """Where in the file each character of the string begins, and where the last one ends."""
-    style = style_of(document, node)
-    if style == OTHER:
-        return None
-    quotes = 0 if style == PLAIN else 1
-    first, last = node.start + quotes, node.end - quotes
-    if last - first == len(node.text):
-        return range(first, last + 1)
-    raw = document.text[first:last]
-    if style == SINGLE:
-        offsets = _doubled_quotes(raw) if document.format == 'yaml' else None
-    else:
-        offsets = _escapes(raw, node.text) if style == DOUBLE else None
-    if offsets is None or len(offsets) != len(node.text) + 1:
-        return None
-    return [first + offset for offset in offsets]
-
-
-def _escapes(raw: str, value: str) -> list[int] | None:
-    """Offset in ``raw`` of each character of ``value`` and of its end."""
-    offsets = []
-    at = 0
-    while at < len(raw):
-        offsets.append(at)
-        if len(offsets) > len(value):
-            return None
-        if raw[at] != '\\':
-            if raw[at] in '\r\n':  # YAML folds lines
-                return None
-            at += 1
-            continue
-        letter = raw[at + 1:at + 2]
-        if letter in '\r\n':
-            return None
-        at += {'u': 6, 'U': 10, 'x': 4}.get(letter, 2)
-        if letter == 'u' and value[len(offsets) - 1] > '\uffff':
-            at += 6  # a pair of surrogates is one character
-    offsets.append(at)
-    return offsets
-
-
-def _doubled_quotes(raw: str) -> list[int] | None:
-    if '\n' in raw or '\r' in raw:
-        return None
-    offsets = []
-    at = 0
-    while at < len(raw):
-        offsets.append(at)
-        at += 2 if raw.startswith("''", at) else 1
-    offsets.append(at)
-    return offsets
 
 
 def replace_string(document: Document, node: Node, value: str) -> Edit | None:
     """The string node, key or value, with another text in the same kind of quotes."""
-    written = _written(document, node, value)
-    return None if written is None else Edit(node.start, node.end, written)
+    text = string_text(document, node, value)
+    return None if text is None else Edit(node.start, node.end, text)
 
 
 def replace_within(document: Document, node: Node, start: int, end: int, new: str) -> Edit | None:
     """``node.text[start:end]`` replaced by ``new``; escapes and quotes around it stay as they are."""
     value = node.text[:start] + new + node.text[end:]
-    span = _place_in(document, node, start, end)
+    span = exact_place(document, node, start, end)
     style = style_of(document, node)
-    if span is None or (style == PLAIN and not _plain_is_safe(document, node, value)):
+    if span is None or (style == PLAIN and not plain_is_safe(document, node, value)):
         return replace_string(document, node, value)
-    body = _body(new, style, document.format)
-    return replace_string(document, node, value) if body is None else Edit(*span, body)
+    text = body(new, style, document.format)
+    return replace_string(document, node, value) if text is None else Edit(*span, text)
 
 
 def rename_key(document: Document, member: Member, new: str) -> Edit | None:
@@ -151,7 +50,7 @@ def replace_item(document: Document, node: Node, values: Sequence[str]) -> Edit 
         return None
     written = []
     for value in values:
-        one = _written(document, node, value)
+        one = string_text(document, node, value)
         if one is None:
             return None
         written.append(one)
@@ -176,7 +75,7 @@ def insert_member(document: Document, node: Node, key: str, value: object) -> Ed
     braces = text[node.start:node.start + 1] == '{'
     if document.format == 'json' and not braces:
         return None
-    written = f'{_key(key, document.format)}{" = " if document.format == "toml" else ": "}{render(value, document.format)}'
+    written = f'{key_text(key, document.format)}{" = " if document.format == "toml" else ": "}{render(value, document.format)}'
     if document.format == 'toml' and text[node.start:node.start + 1] == '[':
         return _insert_after_header(document, node, written)
     if not node.members:
@@ -288,90 +187,3 @@ def _blanks_before(text: str, start: int, end: int) -> str:
         blanks = blanks[blanks.rfind('\n', 0, blanks.rfind('\n')) + 1:]
         blanks = ('\r\n' if text[at:at + 1] == '\r' else '\n') + blanks.lstrip('\r\n')
     return blanks if '\n' in blanks or '\r' in blanks else ' '
-
-
-def newline(document: Document) -> str:
-    """The line end of this file."""
-    at = document.text.find('\n')
-    if at > 0 and document.text[at - 1] == '\r':
-        return '\r\n'
-    return '\r' if at < 0 and '\r' in document.text else '\n'
-
-
-def render(value: object, format: str) -> str:
-    """A value on one line. YAML reads JSON as it is; TOML has its own inline tables."""
-    if format == 'toml':
-        if isinstance(value, dict):
-            pairs = ', '.join(f'{_key(k, format)} = {render(v, format)}' for k, v in value.items())
-            return f'{{ {pairs} }}' if pairs else '{}'
-        if isinstance(value, list | tuple):
-            return '[' + ', '.join(render(v, format) for v in value) + ']'
-    if isinstance(value, str):
-        return _quoted(value).replace('\x7f', '\\u007f')
-    import json
-
-    return json.dumps(value, ensure_ascii=False).replace('\x7f', '\\u007f')
-
-
-def _quoted(value: str) -> str:
-    """As ``json.dumps(value, ensure_ascii=False)``, whose package takes 4 ms to load."""
-    try:
-        from _json import encode_basestring
-    except ImportError:  # a Python without the accelerator
-        from json.encoder import encode_basestring
-    return encode_basestring(value)
-
-
-def _key(key: str, format: str) -> str:
-    if format == 'toml' and key and _BARE.issuperset(key):
-        return key
-    plain = _BARE.issuperset(key) and key.lower() not in _YAML_WORDS
-    if format == 'yaml' and plain and not key[0].isdigit() and key[0] != '-':
-        return key
-    return render(key, format)
-
-
-def _written(document: Document, node: Node, value: str) -> str | None:
-    style = style_of(document, node)
-    format = document.format
-    if style == OTHER:
-        return None
-    if style == PLAIN:
-        if _plain_is_safe(document, node, value):
-            return value
-        style = DOUBLE
-    body = _body(value, style, format)
-    if body is None:
-        style = DOUBLE
-        body = _body(value, style, format)
-    quote = '"' if style == DOUBLE else "'"
-    return f'{quote}{body}{quote}'
-
-
-def _body(value: str, style: str, format: str) -> str | None:
-    """What stands between the quotes; None when these quotes cannot hold it."""
-    if style == DOUBLE:
-        return render(value, format)[1:-1]
-    if style == PLAIN:
-        return value
-    if any(c < ' ' or c == '\x7f' for c in value):
-        return None
-    if format == 'yaml':
-        return value.replace("'", "''")
-    return None if "'" in value or format == 'json' else value
-
-
-def _plain_is_safe(document: Document, node: Node, value: str) -> bool:
-    if document.format == 'toml':
-        return bool(value) and _BARE.issuperset(value)
-    if document.format != 'yaml':
-        return False
-    if value.lower() in _YAML_WORDS or value != value.strip() or not value.isprintable():
-        return False
-    option = value[0] == '-' and value[1:2].isalpha()
-    if value[0] in _YAML_FIRST and not option:
-        return False
-    if ': ' in value or ' #' in value or value.endswith(':') or value[0].isdigit() or value[0] in '.+':
-        return False
-    flow = node.parent is not None and document.text[node.parent.start:node.parent.start + 1] in ('{', '[')
-    return not flow or not any(c in ',[]{}' for c in value)

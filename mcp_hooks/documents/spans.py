@@ -71,13 +71,26 @@ def inner_span(document: Document, node: Node, start: int, end: int) -> Span:
             if raw[size:-size] == value:
                 return node.start + size + start, node.start + size + end
             break
-    units = _units(document.format, text, node, raw)
-    if units is None or len(units) != len(value) or ''.join(unit[0] for unit in units) != value:
+    units = _units_of(document, node)
+    if units is None:
         return node.span
     if start == end:
         at = units[start][1] if start < len(units) else units[-1][2] if units else node.start
         return at, at
     return units[start][1], units[end - 1][2]
+
+
+def offsets(document: Document, node: Node) -> list[int] | None:
+    """Where in the text each character of a string node's value begins, and where the last one ends: one offset more than the
+    value has characters. None where the way back is not certain, and for an empty value."""
+    units = _units_of(document, node)
+    return [*(unit[1] for unit in units), units[-1][2]] if units else None
+
+
+def _units_of(document: Document, node: Node) -> _Units | None:
+    """The characters of the value, each as the text writes it; None where that does not make this value."""
+    units = _units(document.format, document.text, node, document.text[node.start:node.end])
+    return units if units is not None and ''.join(unit[0] for unit in units) == node.text else None
 
 
 def _units(format: str, text: str, node: Node, raw: str) -> _Units | None:

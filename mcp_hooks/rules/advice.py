@@ -64,7 +64,8 @@ def check_vulnerable(server: Server) -> Iterator[Hit]:
 
 
 def _vulnerable(server: Server, node: Node, place: Span, word: str, fixed: tuple[int, ...], what: str, where: str) -> Hit:
-    from mcp_hooks.edits import place_in, replace_within
+    from mcp_hooks.edits import replace_within
+    from mcp_hooks.writing import place_in
 
     name, _, version = word.rpartition('@')
     span = place_in(server.file.document, node, *place)
@@ -159,7 +160,7 @@ def check_personal_path(server: Server) -> Iterator[Hit]:
             continue
         found = _personal(node.text)
         if found is not None:
-            from mcp_hooks.edits import place_in
+            from mcp_hooks.writing import place_in
 
             yield Hit(node, 'A path into the home folder of one user', span=place_in(server.file.document, node, *found))
 

@@ -63,7 +63,7 @@ def _tilde(value: str) -> int:
 
 
 def part_of(server: Server, node: Node, start: int, end: int) -> tuple[int, int]:
-    from mcp_hooks.edits import place_in
+    from mcp_hooks.writing import place_in
 
     return place_in(server.file.document, node, start, end)
 

@@ -109,12 +109,13 @@ def split_fix(server: Server, node: Node) -> Fix | None:
     document, value = server.file.document, node.text.strip()
     if document.format != 'json' or any(c in value for c in '"\'`$*?(){}[]~\n\t') or server.field(COMMAND) is not node:
         return None
-    from mcp_hooks import edits
+    from mcp_hooks.edits import replace_string
+    from mcp_hooks.writing import render
 
     first = program_part(value)
     words = value[len(first):].split()
-    written = edits.replace_string(document, node, first)
-    rest = ', '.join(edits.render(word, 'json') for word in words)
+    written = replace_string(document, node, first)
+    rest = ', '.join(render(word, 'json') for word in words)
     args = server.fields.get(ARGS)
     if written is None or not words:
         return None

@@ -295,7 +295,7 @@ def check_malformed(server: Server) -> Iterator[Hit]:
         if on_the_way is None:
             on_the_way = readers_on_the_way(server)
         if id(node) not in on_the_way:
-            from mcp_hooks.edits import place_in
+            from mcp_hooks.writing import place_in
 
             yield Hit(node, 'A reference is opened with `${` and never closed: it stays literal text',
                       span=place_in(server.file.document, node, last, len(value)), help='Close it with `}`.')

@@ -266,7 +266,7 @@ def grouped(found: Iterable[Use]) -> Iterator[tuple[Node, list[Use]]]:
 
 
 def span_of(server: Server, group: list[Use]) -> tuple[int, int]:
-    from mcp_hooks.edits import place_in
+    from mcp_hooks.writing import place_in
 
     first, last = group[0].reference, group[-1].reference
     return place_in(server.file.document, group[0].node, first.start, last.end)
