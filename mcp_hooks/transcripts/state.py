@@ -5,8 +5,9 @@ Whatever grows is bounded by what is open, or by a fixed number (``KEPT``).
 from __future__ import annotations
 
 from mcp_hooks.transcripts import event as _event
-from mcp_hooks.transcripts.eras import MODERN_ERRORS, known
+from mcp_hooks.transcripts import handshake
 from mcp_hooks.transcripts.ids import KEPT, Answered, Ids, id_key
+from mcp_hooks.transcripts.listed import Listed
 from mcp_hooks.transcripts.message import C2S, NOISE, OTHER_SIDE, S2C, TRUNCATED
 from mcp_hooks.transcripts.routes import NONE
 
@@ -61,6 +62,7 @@ class State:
     blind               {direction: frames of that sender that the logger cut before the id: each may have been the answer, or
                         the request, that seems to be missing}
     last_from           {direction: the last event of that sender, None}
+    listed              the pages of tools/list on their way (see ``listed``)
     tools               name → definition, what is known of the server's tools
     tools_complete      ``tools`` is the whole list: every page was seen and no list_changed since
     memory              for the checks, each under its own name
@@ -70,10 +72,10 @@ class State:
     routes              of messages that no check had a word for since the state of the session last changed (see ``light``)
     """
 
-    __slots__ = ('_exchanges', '_pages', 'answered', 'answered_tokens', 'blind', 'cancelled', 'client_capabilities', 'count',
+    __slots__ = ('_exchanges', 'answered', 'answered_tokens', 'blind', 'cancelled', 'client_capabilities', 'count',
                  'ended_early', 'era', 'first', 'forced_era', 'forced_revision', 'forgotten', 'has_http', 'http_session',
                  'id', 'initialize_error', 'initialize_request', 'initialize_response', 'initialized_seen', 'last',
-                 'last_from', 'lossy', 'max_id', 'memory', 'open', 'ordered', 'progress_tokens', 'revision', 'routes',
+                 'last_from', 'listed', 'lossy', 'max_id', 'memory', 'open', 'ordered', 'progress_tokens', 'revision', 'routes',
                  'server_capabilities', 'signed', 'started_mid', 'supported_versions', 'tools', 'tools_complete', 'unreadable',
                  'used_ids')
 
@@ -120,7 +122,7 @@ class State:
         self.max_id: int | None = None
         self.answered_tokens: dict[str, dict[Any, Answered]] = {C2S: {}, S2C: {}, '': {}}
         self._exchanges: dict[str, Event] = {}  # HTTP exchange → the event it asks for an answer to
-        self._pages: tuple[dict[str, dict[str, Any]], Any] | None = None  # tools so far, the cursor that goes on
+        self.listed = Listed()
 
     def settle(self, event: Event) -> None:
         """Take an event into the state, after the checks have seen it."""
@@ -170,7 +172,7 @@ class State:
                 self.revision = event.revision
         if event.method == 'initialize' and direction != S2C:
             self.forget()
-            self._settle_initialize(event)
+            handshake.asked(self, event)
 
     def _wait(self, event: Event, direction: str, key: Any) -> None:
         waiting = self.open[direction]
@@ -187,15 +189,6 @@ class State:
                 tokens[token] = event
                 if len(tokens) > KEPT:
                     del tokens[next(iter(tokens))]
-
-    def _settle_initialize(self, event: Event) -> None:
-        if self.initialize_request is None:
-            self.initialize_request = event
-            declared = event.params.get('capabilities')
-            self.client_capabilities = declared if isinstance(declared, dict) else None
-        if self.forced_era is None and self.initialize_response is None:
-            self.era = LEGACY
-            self.revision = event.revision
 
     def _settle_response(self, event: Event, direction: str) -> None:
         asker = OTHER[direction]
@@ -229,13 +222,13 @@ class State:
                 return
             self.forget()
             if method == 'tools/list':
-                self._list(request, result)
+                self.listed.take(self, request, result)
             elif method == 'initialize':
-                self._open_legacy(event, result)
+                handshake.answered(self, event, result)
             elif method == 'server/discover':
-                self._discover(result)
+                handshake.discovered(self, result)
         elif 'error' in event.message:
-            self._refused(event, method)
+            handshake.refused(self, event, method)
 
     def forget(self) -> None:
         """The state has changed that messages were found right in."""
@@ -260,79 +253,6 @@ class State:
             # all at once: the first key of a dict is far to find when those before it were deleted one by one
             answered = self.answered[asker] = dict(list(answered.items())[-KEPT:])
             self.answered_tokens[asker] = {each.token: each for each in answered.values() if each.token is not None}
-
-    def _open_legacy(self, event: Event, result: dict[str, Any]) -> None:
-        if self.initialize_response is not None:
-            return
-        self.initialize_response = event
-        declared = result.get('capabilities')
-        self.server_capabilities = declared if isinstance(declared, dict) else None
-        if self.forced_era is None:
-            self.era = LEGACY
-            self.revision = event.revision
-        http = event.frame.http if event.frame is not None else None
-        if http is not None:
-            self.http_session = http.response_headers.get('mcp-session-id', '')
-
-    def _discover(self, result: dict[str, Any]) -> None:
-        declared = result.get('capabilities')
-        if isinstance(declared, dict) and self.initialize_response is None:
-            self.server_capabilities = declared
-        self._supports(result.get('supportedVersions'))
-
-    def _supports(self, versions: Any) -> None:
-        if isinstance(versions, list):
-            self.supported_versions = [version for version in versions[:100] if isinstance(version, str)]
-
-    def _refused(self, event: Event, method: str) -> None:
-        error = event.error
-        if not isinstance(error, dict):
-            return
-        if method == 'initialize':
-            self.initialize_error = event
-        code = error.get('code')
-        if code not in MODERN_ERRORS:
-            return
-        self.forget()
-        data = error.get('data')
-        if code == -32022 and isinstance(data, dict):
-            self._supports(data.get('supported'))
-        if method == 'initialize' and self.forced_era is None and self.initialize_response is None:
-            self.era = MODERN  # the server speaks nothing else, so what follows is judged by that
-            self.revision = known(self.supported_versions[0] if self.supported_versions else None, True)
-
-    def _list(self, request: Event, result: dict[str, Any]) -> None:
-        """Take a page of tools/list in. The list is complete when its pages follow each other from the first to the last."""
-        listed = result.get('tools')
-        if not isinstance(listed, list):
-            return
-        page = {tool['name']: tool for tool in listed if isinstance(tool, dict) and isinstance(tool.get('name'), str)}
-        cursor = request.params.get('cursor') if request.kind == REQUEST else ''
-        following = result.get('nextCursor')
-        if cursor is None:
-            pages: dict[str, dict[str, Any]] | None = {}
-        elif self._pages is not None and self._pages[1] == cursor:
-            pages = self._pages[0]
-        else:
-            pages = None
-        self._pages = None
-        if pages is None or len(pages) + len(page) > KEPT:
-            self.tools_complete = False
-            self._learn(page)
-            return
-        pages.update(page)
-        if following is None:
-            self.tools = pages
-            self.tools_complete = True
-        else:
-            self._pages = pages, following
-            self.tools_complete = False
-            self._learn(page)
-
-    def _learn(self, page: dict[str, dict[str, Any]]) -> None:
-        if len(self.tools) + len(page) > KEPT:
-            self.tools = {}
-        self.tools = {**self.tools, **page}
 
     def _settle_notification(self, event: Event, direction: str) -> None:
         method = event.method
