@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
     from mcp_hooks.sources.changes import Changes
+    from mcp_hooks.sources.scope import Ahead, Scope
     from mcp_hooks.sources.source import Capture, Skipped, Source
-    from mcp_hooks.sources.tree import Ahead, Scope
 
 OPTIONS = (
     Option('paths', nargs='*', metavar='PATH', help='repository, folder or file (default: here)'),
@@ -67,15 +67,15 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 
 
 def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
-    from mcp_hooks.sources import tree
+    from mcp_hooks.sources import scope as where
 
-    scopes = [tree.scope_of(path, arguments.no_git) for path in arguments.paths or ['.']]
+    scopes = list(dict.fromkeys(where.scope_of(path, arguments.no_git) for path in arguments.paths or ['.']))
     roots = {scope.root for scope in scopes}
     if len(roots) > 1:
         raise UsageError('the paths belong to different repositories; scan one after the other')
     root = roots.pop()
     # git lists names while the rules load
-    ahead = {scope: tree.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
+    ahead = {scope: where.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
     try:
         return _judged(arguments, scopes, root, ahead)
     except BaseException:
@@ -220,6 +220,8 @@ def _within(path: str, scope: Scope) -> bool:
 
 def _changes(arguments: Arguments, root: str) -> Changes | None:
     """The changes that limit this scan, None when everything counts."""
+    if arguments.since is None and arguments.diff is None and not arguments.changed_lines:
+        return None
     from mcp_hooks.sources import changes
 
     if arguments.since is not None:
@@ -232,12 +234,10 @@ def _changes(arguments: Arguments, root: str) -> Changes | None:
         else:
             with open(arguments.diff, 'rb') as stream:
                 data = stream.read()
-        return changes.from_diff(data, changes.exists_below(root))
-    if arguments.changed_lines:
-        if not arguments.staged:
-            raise UsageError('--changed-lines needs --since, --diff or --staged')
-        return changes.of_index(root)
-    return None
+        return changes.from_diff(data, root)
+    if not arguments.staged:
+        raise UsageError('--changed-lines needs --since, --diff or --staged')
+    return changes.of_index(root)
 
 
 def _only_changed(report: Report, changes: Changes) -> None:

@@ -21,11 +21,13 @@ for _name in ('O_NONBLOCK', 'O_NOFOLLOW', 'O_CLOEXEC', 'O_BINARY'):
 FOLLOWS = not hasattr(os, 'O_NOFOLLOW')  # Windows
 
 NOT_REGULAR = 'not a regular file'
+NO_PERMISSION = 'no permission to read it'
 VANISHED = 'gone before it could be read'
 TOO_LARGE = 'bytes are more than --max-bytes'
 A_LINK = 'a link'
 OUTSIDE = 'a link out of the tree'
 A_FOLDER = 'a link to a folder'
+ELSEWHERE = 'a link to a folder out of the tree'
 
 
 def read_regular(path: str, name: str, max_bytes: int | None) -> bytes | Skipped:
@@ -133,7 +135,7 @@ def reason_of(error: OSError) -> str:
     if error.errno in (errno.ENOENT, errno.ENOTDIR):
         return VANISHED
     if error.errno in (errno.EACCES, errno.EPERM):
-        return 'no permission to read it'
+        return NO_PERMISSION
     if error.errno == errno.ELOOP:
         return A_LINK
     if error.errno == errno.ENXIO:

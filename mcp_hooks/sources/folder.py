@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.sources.marks import Chooser
-    from mcp_hooks.sources.tree import Options, Scope
+    from mcp_hooks.sources.scope import Scope
+    from mcp_hooks.sources.tree import Options
 
 MAX_ENTRIES = 1_000_000
 MAX_DEPTH = 100
@@ -25,7 +26,10 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
     choose = marks.chooser()
     found: list[tuple[str, str]] = []  # path, kind
     links: list[str] = []
+    repositories: list[str] = []
+    passed: list[Skipped] = []  # folders
     lists_ignored = False
+    closed: list[str] = []  # folders whose list of what is ignored must not be opened
     entries = 0
     without_git = git.is_repository(where.root)  # git was turned off on purpose, or does not work here
     todo = [(where.prefix, 0)]
@@ -35,11 +39,11 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
             with os.scandir(os.path.join(where.root, folder)) as listing:
                 names = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
-            yield Skipped(folder or '.', disk.reason_of(error))
+            passed.append(Skipped(folder or '.', disk.reason_of(error)))
             continue
         entries += len(names)
         if entries > MAX_ENTRIES:
-            yield Skipped(folder or '.', f'the walk ended here, after {MAX_ENTRIES:,} files and folders')
+            passed.append(Skipped(folder or '.', f'the walk ended here, after {MAX_ENTRIES:,} files and folders'))
             break
         for entry in names:
             path = folder + entry.name
@@ -50,21 +54,33 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
                 if entry.name in OF_VERSION_CONTROL:
                     continue
                 if reason:
-                    yield Skipped(path + '/', reason)
+                    passed.append(Skipped(path + '/', reason))
                 elif not without_git and git.is_repository(os.path.join(where.root, path)):
-                    yield from _nested(where, path, options)
+                    repositories.append(path)
                 else:
                     todo.append((path + '/', depth + 1))
             elif entry.name == '.gitignore':
                 lists_ignored = True
+                if not entry.is_file(follow_symlinks=False):  # git would wait for a pipe
+                    closed.append(folder)
+                    yield Skipped(path, disk.NOT_REGULAR)
             else:
                 kind = marks.kind_of(path, choose)
-                if kind and (options.excluded is None or not options.excluded(path)):
+                if kind:
                     found.append((path, kind))
-    if lists_ignored and found and not options.include_ignored and not without_git:
-        ignored = git.ignored_in_plain_folder(where.root, [path for path, _ in found])
-        found = [(path, kind) for path, kind in found if path not in ignored]
-    yield from _read(where.root, found, links, choose, options)
+    ignored: set[str] = set()
+    if lists_ignored and not options.include_ignored and not without_git:
+        asked = [*(path for path, _ in found), *links, *repositories, *(one.path.rstrip('/') for one in passed if one.path != '.')]
+        ignored = git.ignored_in_plain_folder(where.root, [path for path in asked if not path.startswith(tuple(closed))])
+
+    def wanted(path: str) -> bool:
+        return path.rstrip('/') not in ignored and not options.leaves_out(path)
+
+    yield from (one for one in passed if wanted(one.path))
+    for path in filter(wanted, sorted(repositories)):
+        yield from _nested(where, path, options)
+    found = [(path, kind) for path, kind in found if wanted(path)]
+    yield from _read(where.root, found, list(filter(wanted, links)), choose, options)
 
 
 def _not_entered(name: str, depth: int, options: Options) -> str:
@@ -77,7 +93,8 @@ def _not_entered(name: str, depth: int, options: Options) -> str:
 
 def _nested(where: Scope, path: str, options: Options) -> Iterator[Source | Capture | Skipped]:
     """A repository in a plain folder: git says what of it counts."""
-    from mcp_hooks.sources.tree import Scope, discover
+    from mcp_hooks.sources.scope import Scope
+    from mcp_hooks.sources.tree import discover
 
     inner = options.excluded
     below = options._replace(excluded=(lambda name: inner(f'{path}/{name}')) if inner is not None else None)
@@ -107,11 +124,11 @@ def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Cho
         if marks.kind_of(link, choose) == marks.PATH:
             if target is None:
                 yield Skipped(link, reason)
-            else:
+            elif not options.leaves_out(target):
                 aliases.setdefault(target, []).append(link)
                 kinds.setdefault(target, marks.PATH)
         elif reason == disk.OUTSIDE and os.path.isdir(os.path.join(root, link)):
-            yield Skipped(link, 'a link to a folder out of the tree')
+            yield Skipped(link, disk.ELSEWHERE)
     for path in sorted(kinds):
         if kinds[path] == marks.CONTENT and is_nothing(os.path.join(root, path), path):
             continue

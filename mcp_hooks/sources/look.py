@@ -60,7 +60,7 @@ def is_nothing(full: str, path: str) -> bool:
         for word in marks.COMMON:
             if word in data:
                 return False
-        return len(data) < SMALL or not _later(handle, data, marks.COMMON_LATER if path.endswith('.json') else marks.COMMON)
+        return len(data) < SMALL or not _later(handle, data, marks.COMMON_LATER if path.lower().endswith('.json') else marks.COMMON)
     except OSError:
         return False
     finally:
@@ -112,9 +112,9 @@ def too_large(path: str, kind: str, size: int, again: Callable[[], IO[bytes]], l
 
 
 def _capture(path: str, head: bytes, size: int, again: Callable[[], IO[bytes]], limits: Limits, origin: str) -> Found:
-    if size == len(head) and path.endswith('.har') and marks.content_of(marks.CAPTURE, path, head) == marks.SOURCE:
+    if size == len(head) and path.lower().endswith('.har') and marks.content_of(marks.CAPTURE, path, head) == marks.SOURCE:
         return Source(path, head, origin)
-    if not marks.may_be_session(path, head) and not (path.endswith('.har') and size > len(head) and _speaks_later(again)):
+    if not marks.may_be_session(path, head) and not (path.lower().endswith('.har') and size > len(head) and _speaks_later(again)):
         return None
     if limits.passing is not None and size > limits.passing:
         return Skipped(path, disk.too_large(size, limits.passing))
@@ -136,7 +136,7 @@ def _large(path: str, kind: str, why: Skipped, again: Callable[[], IO[bytes]], l
     try:
         with again() as stream:
             head = stream.read(marks.HEAD)
-            if kind == marks.CAPTURE or (path.endswith('.json') and marks.may_be_session(path, head)):
+            if kind == marks.CAPTURE or (path.lower().endswith('.json') and marks.may_be_session(path, head)):
                 return _capture(path, head, stream.seek(0, 2) if size is None else size, again, limits, origin)
         if kind == marks.BARE and head[:2] != b'#!':
             return None

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 # In any configuration, whatever the name of the file: mcpServers, mcp_servers, context_servers, amp.mcpServers …
 MARKS = ('mcpServers', 'mcp_servers', 'context_servers', 'mcp-servers', 'mcp.servers', 'ContextProtocolServers')
 MARK_BYTES = tuple(mark.encode() for mark in MARKS)
-WIDE_MARKS = tuple(mark.encode(code) for mark in MARKS[:1] for code in ('utf-16-le', 'utf-16-be'))
 # under a name that other programs use as well (settings.json, registry.json), one of these has to be there
 HINT_MARKS = (b'mcp', b'MCP', b'Mcp', b'ervers', b'command', b'extensions', b'm\0c\0p', b's\0e\0r\0v')
 # Commands that add a server, or start one with what it needs to log in: behind the name of a program an address or an option has
@@ -46,7 +45,7 @@ COMMANDS_WITHIN = 1 << 18  # bytes of JSON: what is larger was not written by ha
 ENDINGS = ('json', 'jsonc', 'json5', 'yaml', 'yml', 'toml', 'md', 'code-workspace')
 # scripts and documents: the commands are in them
 TEXTS = ('sh', 'bash', 'zsh', 'fish', 'ksh', 'nu', 'ps1', 'psm1', 'bat', 'cmd', 'mdx', 'mdc', 'markdown', 'rst', 'adoc', 'txt',
-         'ipynb', 'mk', 'just', 'dockerfile', 'Dockerfile', 'bashrc', 'zshrc', 'bash_profile', 'profile', 'http', 'rest',
+         'ipynb', 'mk', 'just', 'dockerfile', 'bashrc', 'zshrc', 'bash_profile', 'profile', 'http', 'rest',
          'env', 'envrc', 'service')
 NAMES = frozenset(('makefile', 'gnumakefile', 'dockerfile', 'containerfile', 'justfile', 'procfile', 'jenkinsfile', 'vagrantfile',
                    'earthfile', 'tiltfile'))
@@ -77,15 +76,16 @@ SESSION = 'session'
 
 def is_data(path: str) -> bool:
     """Can a file of this name hold a configuration: by its ending, or by the one before it (``mcp.json.example``)."""
-    if path.endswith(_TAILS):
+    low = path.lower()
+    if low.endswith(_TAILS):
         return True
-    name = path[path.rfind('/') + 1:]
+    name = low[low.rfind('/') + 1:]
     return name.count('.') > 1 and any(inner in name for inner in _INNER)
 
 
 def is_capture(path: str) -> bool:
     """Does the ending promise lines that a program wrote, such as captured messages, and no configuration?"""
-    return path.endswith(_CAPTURE_TAILS)
+    return path.lower().endswith(_CAPTURE_TAILS)
 
 
 class Chooser(NamedTuple):
@@ -113,16 +113,17 @@ def kind_of(path: str, choose: Chooser) -> str:
             return HINT
     if is_store(path):
         return PATH
+    path = path.lower()
     if data:
         return CONTENT if not path.endswith(NEVER) else NOTHING
     if path.endswith(_TEXT_TAILS):
         return TEXT
-    if is_capture(path):
+    if path.endswith(_CAPTURE_TAILS):
         return CAPTURE
     name = path[path.rfind('/') + 1:]
     if '.' not in name:
-        return TEXT if name.lower() in NAMES else BARE
-    return TEXT if name.startswith(('Dockerfile.', 'Containerfile.', 'Makefile.')) or '.env.' in name else NOTHING
+        return TEXT if name in NAMES else BARE
+    return TEXT if name.startswith(('dockerfile.', 'containerfile.', 'makefile.')) or '.env.' in name else NOTHING
 
 
 def folders() -> frozenset[str]:
@@ -137,7 +138,7 @@ def folders() -> frozenset[str]:
 def has_marks(data: bytes) -> bool:
     """Does the content name a map of servers, or have one under the bare key that VS Code uses?"""
     if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
-        return any(mark in data for mark in WIDE_MARKS)
+        data = data.replace(b'\0', b'')
     if b'ervers' not in data:  # what the names have in common
         return b'"mcp"' in data and (b'"command"' in data or b'"url"' in data) and _own_map()(data) is not None
     if any(mark in data for mark in MARK_BYTES):
@@ -247,7 +248,8 @@ def _shared(path: str) -> tuple[bytes, ...]:
 
 def tells_little(path: str) -> bool:
     """Has a file of this name to be read as a whole, for no word is common to all that it may hold?"""
-    return ('mcp' in path.lower() and (says_mcp(path) or is_settings_of_mcp(path))) or bool(_shared(path))
+    path = path.lower()
+    return ('mcp' in path and (says_mcp(path) or is_settings_of_mcp(path))) or bool(_shared(path))
 
 
 _SHARED = (
@@ -319,6 +321,9 @@ def content_of(kind: str, path: str, data: bytes) -> str:
     """What the content makes of a file: SOURCE, SESSION (if its readers agree), or NOTHING."""
     if kind == PATH:
         return SOURCE
+    path = path.lower()
+    if data[:2] in (b'\xff\xfe', b'\xfe\xff'):  # UTF-16: the words are all of ASCII
+        data = data.replace(b'\0', b'')
     if kind == HINT and any(mark in data for mark in HINT_MARKS) and not is_named_capture(path):
         return SOURCE  # an address of MCP stands in the Inspector's exports, too
     if kind in (CONTENT, HINT, CAPTURE):

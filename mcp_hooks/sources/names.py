@@ -17,15 +17,28 @@ if TYPE_CHECKING:
 _END = r'\0'
 _SAMPLE = r'(?:\.[^/\0]*|~)?\0'
 _BELOW = r'[^\0]*\0'
+# files that came from systems where case does not matter: MCP.JSON, README.MD, Setup.Ps1
+_CAPITALS = {'J': 'Ss', 'Y': 'AaMm', 'T': 'OoXx', 'M': 'AaDdKk', 'S': 'Hh', 'P': 'Ss', 'B': 'Aa', 'C': 'MmOo', 'E': 'Nn', 'I': 'Pp',
+             'D': 'Oo', 'H': 'AaTt', 'L': 'Oo', 'N': 'Dd'}
+# Dockerfile.dev: what stands before the last of these dots says what it is
+_BEGUN = (b'ocker', b'ontainer', b'ake')
 # of a name without an ending nothing is left but slashes
 _NOT_SHAPE = bytes(code for code in range(256) if code not in b'/.\0')
 
 
 def candidates(buffer: bytes) -> Iterator[bytes]:
     """The records of a NUL-terminated list whose names can be of interest: those with an ending that is known, then those
-    without one. A name can come twice. Whatever ``marks.kind_of`` knows is among them."""
+    without one. A name can come twice. Whatever ``marks.kind_of`` knows is among them, if its ending is in small letters or
+    begins with a capital."""
     for match in _endings().finditer(buffer):
         yield buffer[buffer.rfind(b'\0', 0, match.start()) + 1:match.end() - 1]
+    at = buffer.find(b'file.')
+    while at >= 0:
+        if buffer.endswith(_BEGUN, 0, at):
+            end = buffer.find(b'\0', at)
+            if buffer.find(b'/', at, end) < 0:
+                yield buffer[buffer.rfind(b'\0', 0, at) + 1:end]
+        at = buffer.find(b'file.', at + 5)
     shapes = b'\0' + buffer.translate(None, _NOT_SHAPE)
     if b'/\0' in shapes or b'\0\0' in shapes:
         yield from _without_ending(buffer, shapes)
@@ -52,7 +65,8 @@ def _endings() -> re.Pattern[bytes]:
     words += [(ending, _END) for ending in (*marks.TEXTS, *marks.CAPTURES)]
     words += [(folder[1:], _END) for folder in marks.folders()]
     words += [(store[2:], _BELOW) for store in STORES if store.startswith('/.')]
-    return re.compile(rf'\.(?:{_tree(words)})'.encode())
+    capitals = '|'.join(f'(?<={head})[{second}]' for head, second in _CAPITALS.items())
+    return re.compile(rf'\.(?:{_tree(words)}|[{"".join(_CAPITALS)}](?:{capitals})[0-9A-Za-z_-]*{_SAMPLE})'.encode())
 
 
 def _tree(words: Iterable[tuple[str, str]]) -> str:

@@ -14,32 +14,36 @@ PIPE = 1 << 20  # bytes that may be under way, on Linux: git goes on while we ju
 SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ
 SIGPIPE, SIGTERM, SIGXFSZ = 13, 15, 25  # the same on every system that has posix_spawn
 BUFFER = 1 << 17
+SAID = 1 << 16
 
 
 class Spawned:
     """As ``subprocess.Popen``: ``stdout``, ``stdin`` (None unless asked for), ``poll``, ``wait``, ``terminate``, ``with``.
 
     With ``whole`` the output goes into memory that the system keeps, so the process never waits for its reader; it can be read
-    after ``wait``. Raises OSError when the program cannot be started.
+    after ``wait``, and the beginning of what was written to the standard error is in ``said`` then; without it, that is dropped.
+    Raises OSError when the program cannot be started.
     """
 
-    __slots__ = ('pid', 'returncode', 'stdin', 'stdout', 'whole')
+    __slots__ = ('_errors', 'pid', 'returncode', 'said', 'stdin', 'stdout', 'whole')
 
     def __init__(self, words: list[str], environment: Mapping[str, str], stdin: bool, whole: bool) -> None:
         self.returncode: int | None = None
         self.whole = whole and hasattr(os, 'memfd_create')
         reading, theirs_out = _memory() if self.whole else _pipe()
+        self.said = b''
+        self._errors = _memory()[0] if self.whole else -1
         theirs_in, writing = _pipe() if stdin else (-1, -1)
         actions = [
             (os.POSIX_SPAWN_DUP2, theirs_in, 0) if stdin else (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_DUP2, theirs_out, 1),
-            (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_DUP2, self._errors, 2) if self.whole else (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
         ]
         try:
             # Python ignores these two signals, and a child would inherit that
             self.pid = os.posix_spawn(words[0], words, environment, file_actions=actions, setsigdef=(SIGPIPE, SIGXFSZ))
         except OSError:
-            for handle in {reading, theirs_out, theirs_in, writing} - {-1}:
+            for handle in {reading, theirs_out, theirs_in, writing, self._errors} - {-1}:
                 os.close(handle)
             raise
         for handle in {theirs_out, theirs_in} - {-1, reading}:
@@ -64,6 +68,10 @@ class Spawned:
                 pid, status = self.pid, 255 << 8
             if pid:
                 self.returncode = os.waitstatus_to_exitcode(status)
+                if self._errors >= 0:
+                    self.said = os.pread(self._errors, SAID, 0)
+                    os.close(self._errors)
+                    self._errors = -1
         return self.returncode
 
     def terminate(self) -> None:

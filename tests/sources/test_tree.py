@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -489,11 +488,6 @@ def test_deep_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir(parents=True)
     (folder / '.mcp.json').write_text(MAP)
     assert found(str(tmp_path)) == ({}, {'a/b/c/d/': 'more than 3 folders deep'})
-
-
-def test_a_bare_repository_is_a_plain_folder(tmp_path: Path) -> None:
-    subprocess.run(['git', 'init', '-q', '--bare', str(tmp_path / 'bare')], check=True)
-    assert found(str(tmp_path / 'bare')) == ({}, {})
 
 
 COMMAND = 'claude mcp add docs --env KEY=x -- docs-mcp\n'

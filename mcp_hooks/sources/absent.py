@@ -1,0 +1,53 @@
+"""What git tracks and the folders do not hold: submodules, and files that were deleted or that a sparse checkout left out."""
+from __future__ import annotations
+
+import os
+
+from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources.source import Capture, Skipped, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mcp_hooks.sources.tree import Options
+
+DELETED = 'deleted in the work tree'
+SPARSE = 'outside of the sparse checkout and its content is not here'
+SUBMODULE = 'a submodule, not entered'
+
+
+def submodules(root: str) -> list[Skipped]:
+    """Where ``.gitmodules`` says that submodules are, and the index agrees."""
+    if not os.path.isfile(os.path.join(root, '.gitmodules')):  # git would wait for a pipe
+        return []
+    code, output = git.run_code(root, ['config', '-z', '-f', '.gitmodules', '--get-regexp', r'^submodule\..*\.path$'],
+                                fine=(0, 1, 3, 128))
+    paths = [git.decode(record.partition(b'\n')[2]) for record in output.split(b'\0') if b'\n' in record] if code == 0 else []
+    if not paths:
+        return []
+    entries = git.ls_files(root, paths=paths)
+    return [Skipped(path, SUBMODULE) for path, entry in entries.items() if entry.mode == git.SUBMODULE]
+
+
+def deleted(paths: Iterable[str], kinds: dict[str, str]) -> Iterator[Skipped]:
+    """Names a client knows, and no file under them."""
+    for path in paths:
+        if kinds[path] in (marks.PATH, marks.HINT):
+            yield Skipped(path, DELETED)
+
+
+def from_index(root: str, paths: list[str], kinds: dict[str, str], options: Options) -> Iterator[Source | Capture | Skipped]:
+    """Left out by a sparse checkout, where git will still commit what the index says."""
+    entries = git.ls_files(root, paths=paths)
+    paths = [path for path in paths if path in entries]
+    with git.BlobReader(root, options.max_bytes) as reader:
+        for path, data in zip(paths, reader.stream(entries[path].oid.decode() for path in paths), strict=True):
+            if data is None:
+                yield Skipped(path, SPARSE)
+            elif isinstance(data, int):
+                yield Skipped(path, disk.too_large(data, options.max_bytes or 0))
+            elif disk.is_lfs_pointer(data):
+                yield Skipped(path, disk.lfs())
+            elif marks.content_of(kinds[path], path, data) == marks.SOURCE:
+                yield Source(path, data, 'index')

@@ -1,0 +1,104 @@
+"""Where a scan takes place, and git that lists the names there. It is all that has to be loaded before git can start."""
+from __future__ import annotations
+
+import os
+
+from mcp_hooks.sources import disk, git
+from mcp_hooks.sources.source import SourceError
+from mcp_hooks.tuples import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TRACKED = ['ls-files', '-t', '-z', '-c', '--full-name']
+OTHERS = ['ls-files', '-z', '-o', '--exclude-standard', '--full-name']
+
+
+class Scope(NamedTuple):
+    """What is scanned: ``root`` (resolved; paths are relative to it), ``prefix`` of the folder below it (``sub/`` or empty),
+    whether git lists the files, and the one file when a file was named."""
+
+    root: str
+    prefix: str
+    git: bool
+    file: str = ''
+
+
+def scope_of(path: str, no_git: bool = False) -> Scope:
+    """Where a scan of ``path`` takes place. ``.``, ``./``, an absolute path and ``..`` from below give the same.
+
+    Raises SourceError when there is nothing at ``path``.
+    """
+    if not os.path.lexists(path):
+        raise SourceError((git.printable(path) or "''") + ': no such file or folder')
+    real = os.path.realpath(path)
+    root = git.root_of(real)
+    if os.path.isdir(real):
+        if root is None:
+            return Scope(real, '', False)
+        below = disk.inside(root, real)
+        return Scope(root, f'{below}/' if below else '', not no_git)
+    if os.path.islink(path):
+        folder = os.path.realpath(os.path.dirname(path) or os.curdir)
+        top = git.root_of(folder)
+        link = None if top is None or top == root else disk.inside(top, os.path.join(folder, os.path.basename(path)))
+        if top is not None and link:  # out of its own repository, whose files may come from anybody: the reader names it
+            return Scope(top, '', False, link)
+    if root is None:
+        root = os.path.dirname(real)
+    return Scope(root, '', False, disk.inside(root, real) or os.path.basename(real))
+
+
+class Ahead:
+    """git at work on a scope: what is tracked and what is not by two processes at once, for a tree may be large, and there is
+    more than one core. Whoever starts it early does something else meanwhile (loading the rules takes as long). A context
+    manager."""
+
+    __slots__ = ('_others', '_tracked', 'scope')
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        # the longer one first: git reads every folder for it
+        self._others = self._start(OTHERS)
+        self._tracked = self._start(TRACKED)
+
+    def _start(self, command: list[str]) -> git.Process:
+        return git.start(self.scope.root, command, folder=self.scope.prefix, whole=True, more=_memory())
+
+    def __enter__(self) -> Ahead:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        git.stop(self._tracked)
+        git.stop(self._others)
+
+    def tracked(self) -> bytes:
+        """Names with the tags of ``ls-files -t``."""
+        return git.finish(self._tracked, self.scope.root, TRACKED, folder=self.scope.prefix)
+
+    def others(self) -> bytes:
+        """Names of what is neither tracked nor ignored."""
+        return git.finish(self._others, self.scope.root, OTHERS, folder=self.scope.prefix)
+
+    def not_entered(self) -> Iterator[tuple[str, str]]:
+        """Folders that git could not read, once it has ended, and why: it warns, and lists the rest."""
+        for line in getattr(self._others, 'said', b'').split(b'\n'):
+            if line.startswith(_NOT_OPENED) and b"': " in line:
+                folder, _, why = line[len(_NOT_OPENED):].rpartition(b"': ")
+                yield git.printable(git.decode(folder)), _REASONS.get(why, why.decode('ascii', 'replace').lower())
+
+
+_NOT_OPENED = b"warning: could not open directory '"
+_REASONS = {b'Permission denied': disk.NO_PERMISSION, b'No such file or directory': disk.VANISHED}
+
+
+def _memory() -> dict[str, str]:
+    """The index of a large repository takes git a tenth less time in large pages, where the system gives them only to those who
+    ask: https://www.gnu.org/software/libc/manual/html_node/Memory-Allocation-Tunables.html (2026-12-01). Others ignore it."""
+    return {} if 'GLIBC_TUNABLES' in os.environ else {'GLIBC_TUNABLES': 'glibc.malloc.hugetlb=1'}
+
+
+def start(scope: Scope) -> Ahead | None:
+    """Let git begin with a scope; None where git is not asked. Give the answer to ``tree.discover``. Raises SourceError."""
+    return Ahead(scope) if scope.git else None
