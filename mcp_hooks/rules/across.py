@@ -36,7 +36,8 @@ def target(server: Server) -> tuple[str, str]:
         return (REMOTE, address) if address else ('', '')
     if not server.command or server.field(COMMAND) is None:
         return '', ''
-    from mcp_hooks.rules.launch import INTERPRETERS, launch, packages
+    from mcp_hooks.rules.launch import INTERPRETERS, launch
+    from mcp_hooks.rules.packages import packages
 
     run = launch(server)
     fetched = packages(run)

@@ -52,7 +52,7 @@ def check_vulnerable(server: Server) -> Iterator[Hit]:
         known = ADVISORIES.get(word[:split])
         if not known:
             continue
-        from mcp_hooks.rules.launch import numbers
+        from mcp_hooks.rules.packages import numbers
 
         version = numbers(word[split + 1:])
         if version is None:
@@ -116,7 +116,8 @@ _INSPECTORS = frozenset((
 def _is_inspector(server: Server) -> bool:
     if not any('inspector' in text for text in (server.command, *(node.text for node in server.args))):
         return False
-    from mcp_hooks.rules.launch import image_version, launch, npm_version, packages
+    from mcp_hooks.rules.launch import launch
+    from mcp_hooks.rules.packages import image_version, npm_version, packages
 
     run = launch(server)
     if run.program == 'mcp-inspector' or any(package.name in _INSPECTORS for package in packages(run)):
@@ -128,7 +129,8 @@ def _is_inspector(server: Server) -> bool:
 def check_unpinned(server: Server) -> Iterator[Hit]:
     if not server.command:
         return
-    from mcp_hooks.rules.launch import is_exact, launch, packages
+    from mcp_hooks.rules.launch import launch
+    from mcp_hooks.rules.packages import is_exact, packages
 
     for package in packages(launch(server)):
         if is_exact(package):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.documents.node import Node
-    from mcp_hooks.rules.launch import Container
+    from mcp_hooks.rules.container_run import Container
     from mcp_hooks.servers import Server
 
 MANY = 500  # variables or arguments of one entry: nobody writes more, and each is looked for in each
@@ -24,7 +24,8 @@ def _container(server: Server) -> Container | None:
     if not command or (not any(name in command for name in _CONTAINER_NAMES)
                        and _CONTAINER_NAMES.isdisjoint([argument.text for argument in server.args[:8]])):
         return None
-    from mcp_hooks.rules.launch import container, launch
+    from mcp_hooks.rules.container_run import container
+    from mcp_hooks.rules.launch import launch
 
     return container(launch(server))
 
