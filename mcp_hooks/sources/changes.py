@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import os
 
-from mcp_hooks.sources import git, marks
+from mcp_hooks.sources import git, marks, unified
 from mcp_hooks.sources.source import Skipped, SourceError
+from mcp_hooks.sources.unified import WHOLE as WHOLE
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -12,22 +13,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from mcp_hooks.sources.source import Capture, Source
+    from mcp_hooks.sources.unified import Ranges
 
-Ranges = tuple[tuple[int, int], ...]
-
-WHOLE: Ranges = ((1, 1 << 60),)  # every line
 FETCH = 'in a workflow, give actions/checkout fetch-depth: 0 (or 2 for the merge commit of a pull request)'
-DIFF = ['diff', '-U0', '-M', '--text', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all',
-        '--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0']
+# a submodule counts by the commit it stands at, so nothing is started in it; an order file of the user's may be missing
+DIFF = ['diff', '--text', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short',
+        '--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0', f'-O{os.devnull}']
+RENAMES, NO_RENAMES = '-M', '--no-renames'
 MANY = 500  # names that are handed to git one by one
+# what a text begins with that a diff may stand in, or has none to tell: of git log, git format-patch, a mail, other tools
+BEGINNINGS = (b'diff ', b'commit ', b'From ', b'From: ', b'Index: ', b'Only in ', b'--- ', b'tag ', b'Subject: ')
 
 
 class Changes(NamedTuple):
     """Path → its added lines, from 1, as (first, last). ``lines`` is None where nothing is known and everything counts;
-    ``note`` is a sentence for the user."""
+    ``note`` is a sentence for the user. ``closed``: what git does not know yet did not change either."""
 
     lines: dict[str, Ranges] | None
     note: str = ''
+    closed: bool = False
 
 
 def since(root: str, ref: str) -> Changes:
@@ -53,7 +57,7 @@ def since(root: str, ref: str) -> Changes:
         cut = _cut(top)
         return Changes(None, f'{name} and HEAD have no common commit in this clone{cut}, so the whole tree was scanned'
                              + (f'; {FETCH}' if cut else ''))
-    return Changes(_lines(top, [*_without_filters(top), *DIFF, base[0].decode()]))
+    return _between(top, _without_filters(top), [base[0].decode()])
 
 
 def of_index(root: str) -> Changes:
@@ -61,32 +65,78 @@ def of_index(root: str) -> Changes:
     top = git.root_of(root)
     if top is None:
         raise SourceError(f'{git.printable(root)} is not in a git repository, so nothing is staged')
-    return Changes(_lines(top, [*DIFF, '--cached']))
+    return _between(top, [], ['--cached'])
 
 
-def _lines(top: str, diff: list[str]) -> dict[str, Ranges]:
-    """The added lines of the files that can be of interest by their names: a change of the whole source code is large."""
-    choose = marks.chooser()
-    names = git.run(top, [*diff, '--name-status', '-z']).split(b'\0')
-    wanted: dict[bytes, None] = {}
+def _between(top: str, before: list[str], what: list[str]) -> Changes:
+    """A change of the whole source code is large: lines are asked for where a name can be of interest. Any other file counts
+    whole, since an entry may name it."""
+    try:
+        names = _names(top, [*before, *DIFF, RENAMES, *what])
+        return Changes(_lines(top, [*before, *DIFF, RENAMES, *what], names))
+    except git.GitError:
+        from mcp_hooks.sources.partial import is_partial
+
+        if not is_partial(top):
+            raise
+    left_out = 'this partial clone does not have all of what was there before'
+    try:
+        names = _names(top, [*before, *DIFF, NO_RENAMES, *what])
+    except git.GitError:
+        return Changes(None, f'{left_out}, so the whole tree was scanned; in a workflow, give actions/checkout no filter')
+    return Changes(dict.fromkeys(names, WHOLE), f'{left_out}, so every line of a changed file counts')
+
+
+def _names(top: str, diff: list[str]) -> dict[str, str]:
+    """Path → the one it was renamed from, or itself, of all files that are left."""
+    fields = git.run(top, [*diff, '--raw', '--no-abbrev', '-z']).split(b'\0')
+    names: dict[str, str] = {}
     at = 0
-    while at < len(names) - 1:
-        pair = names[at + 1:at + 3] if names[at][:1] in (b'R', b'C') else names[at + 1:at + 2]
-        at += 1 + len(pair)
-        path = git.decode(pair[-1])
-        if marks.kind_of(path, choose) or '.env' in path:  # an entry may name such a file
-            wanted.update(dict.fromkeys(pair))
-    if not wanted:
-        return {}
-    paths = [git.decode(path) for path in wanted] if len(wanted) <= MANY else []
-    return parse(git.run(top, ['--literal-pathspecs', *diff, '--', *paths]))
+    while at < len(fields) - 1:
+        letter = fields[at].rsplit(b' ', 1)[-1][:1]
+        count = 2 if letter in (b'R', b'C') else 1
+        former, path = fields[at + 1:at + 1 + count][0], fields[at + 1:at + 1 + count][-1]
+        if letter != b'D':
+            names[git.decode(path)] = git.decode(former)
+        at += 1 + count
+    return names
 
 
-def from_diff(data: bytes, exists: Callable[[str], bool] | None = None) -> Changes:
-    """What a unified diff adds. ``exists`` tells a path of this tree from one with a prefix (``b/``) that git was told to leave
-    out."""
-    lines = parse(data, exists)
-    return Changes(lines, '' if lines else 'the diff names no file that is left after it')
+def _lines(top: str, diff: list[str], names: dict[str, str]) -> dict[str, Ranges]:
+    choose = marks.chooser()
+    wanted = {path: former for path, former in names.items() if marks.kind_of(path, choose) or '.env' in path}
+    lines = {path: WHOLE for path in names if path not in wanted}
+    if wanted:
+        both = dict.fromkeys((*wanted, *wanted.values()))
+        paths = list(both) if len(both) <= MANY else []
+        lines.update(unified.parse(git.run(top, ['--literal-pathspecs', *diff, '-U0', '--', *paths])))
+    return lines
+
+
+def from_diff(data: bytes, root: str) -> Changes:
+    """What a unified diff says of the tree at ``root``. Raises SourceError for a text that is none."""
+    exists = exists_below(root)
+    found = unified.sections(data, exists)
+    lines = unified.lines_of(found)
+    if lines:
+        return Changes(lines, _not_here(root, [path for path in lines if not exists(path)]), closed=True)
+    if not found and data.strip() and not data.lstrip().startswith(BEGINNINGS) and b'\ndiff --git ' not in data:
+        raise SourceError('--diff was given a text that is no unified diff; git diff, diff -u and git format-patch write them')
+    return Changes(lines, 'the diff names no file that is left after it', closed=True)
+
+
+def _not_here(root: str, paths: list[str]) -> str:
+    """A diff of another branch than the one that is checked out would pass in silence."""
+    choose = marks.chooser()
+    paths = sorted(path for path in paths if marks.kind_of(path, choose))
+    top = git.root_of(root) if paths else None
+    if top is not None:  # a sparse checkout leaves files out
+        tracked = git.ls_files(top, paths=paths)
+        paths = [path for path in paths if path not in tracked]
+    if not paths:
+        return ''
+    shown = ', '.join(map(git.printable, paths[:3])) + (f' and {len(paths) - 3} more' if len(paths) > 3 else '')
+    return f'the diff is of another tree, or of another folder: {shown} {"is" if len(paths) == 1 else "are"} not here'
 
 
 def _cut(top: str) -> str:
@@ -106,116 +156,6 @@ def _without_filters(top: str) -> list[str]:
     return words
 
 
-def parse(data: bytes, exists: Callable[[str], bool] | None = None) -> dict[str, Ranges]:
-    """Path → added lines of a unified diff, with or without context. Lines inside a hunk are counted, never read as headers.
-
-    A file that was only renamed, or that only lost lines, is there with no lines; a binary one, or one of a combined diff,
-    with all.
-    """
-    found: dict[str, list[tuple[int, int]] | None] = {}
-    path: str | None = None
-    old = new = at = 0
-    for line in data.split(b'\n'):
-        if old > 0 or new > 0:
-            sign = line[:1]
-            if sign == b'+':
-                _add(found, path, at)
-                new, at = new - 1, at + 1
-            elif sign == b'-':
-                old -= 1
-            elif sign != b'\\':  # context; some mailers take the blank off an empty line
-                old, new, at = old - 1, new - 1, at + 1
-        elif line.startswith(b'@@ '):
-            old, at, new = _hunk(line)
-        elif line.startswith(b'diff --git '):
-            path = None
-        elif line.startswith(b'+++ '):
-            path = _path(line[4:], exists)
-            if path is not None:
-                found.setdefault(path, [])
-        elif line.startswith((b'rename to ', b'copy to ')):
-            path = _unquoted(line.split(b' to ', 1)[1].rstrip(b'\r'))
-            found.setdefault(path, [])
-        elif line.startswith((b'Binary files ', b'diff --cc ', b'diff --combined ')):
-            path = _binary(line, exists)
-            if path is not None:
-                found[path] = None
-        elif line.startswith(b'@@@') and path is not None:
-            found[path] = None
-    return {path: WHOLE if ranges is None else tuple(ranges) for path, ranges in found.items()}
-
-
-def _add(found: dict[str, list[tuple[int, int]] | None], path: str | None, line: int) -> None:
-    ranges = found.get(path) if path is not None else None
-    if ranges is None:
-        return
-    if ranges and ranges[-1][1] == line - 1:
-        ranges[-1] = ranges[-1][0], line
-    else:
-        ranges.append((line, line))
-
-
-def _hunk(line: bytes) -> tuple[int, int, int]:
-    """``@@ -1,2 +3,4 @@`` → 2, 3, 4: lines of the old side, first line and lines of the new side."""
-    words = line.split(b' ', 3)
-    try:
-        _, _, old = words[1].partition(b',')
-        first, _, new = words[2].lstrip(b'+').partition(b',')
-        return int(old or 1), int(first), int(new or 1)
-    except (IndexError, ValueError):
-        return 0, 0, 0
-
-
-def _path(name: bytes, exists: Callable[[str], bool] | None) -> str | None:
-    name = name.rstrip(b'\r\t')  # git ends a name with blanks by a tab
-    if not name.startswith(b'"'):
-        name = name.partition(b'\t')[0]  # diff -u puts a time behind
-    path = _unquoted(name)
-    if path == '/dev/null':
-        return None
-    return _without_prefix(path, exists)
-
-
-def _without_prefix(path: str, exists: Callable[[str], bool] | None) -> str:
-    if path[:2] in ('a/', 'b/', 'c/', 'i/', 'o/', 'w/'):
-        if exists is not None and exists(path) and not exists(path[2:]):
-            return path
-        return path[2:]
-    return path.removeprefix('./')
-
-
-def _binary(line: bytes, exists: Callable[[str], bool] | None) -> str | None:
-    if line.startswith(b'diff --c'):
-        return _unquoted(line.split(b' ', 2)[2].rstrip(b'\r'))
-    both = line.rstrip(b'\r').removeprefix(b'Binary files ').removesuffix(b' differ')
-    return _path(both.rpartition(b' and ')[2], exists)
-
-
-ESCAPES = {b'n': b'\n', b't': b'\t', b'r': b'\r', b'a': b'\a', b'b': b'\b', b'f': b'\f', b'v': b'\v', b'\\': b'\\', b'"': b'"'}
-
-
-def _unquoted(name: bytes) -> str:
-    """Undo git's C-style quotes."""
-    if len(name) < 2 or name[:1] != b'"' or name[-1:] != b'"':
-        return git.decode(name)
-    out = bytearray()
-    at, end = 1, len(name) - 1
-    while at < end:
-        char = name[at:at + 1]
-        at += 1
-        if char != b'\\':
-            out += char
-            continue
-        digits = name[at:at + 3]
-        if len(digits) == 3 and all(48 <= digit <= 55 for digit in digits):
-            out.append(int(digits, 8) & 255)
-            at += 3
-        else:
-            out += ESCAPES.get(name[at:at + 1], name[at:at + 1])
-            at += 1
-    return git.decode(bytes(out))
-
-
 def limit(found: Iterable[Source | Capture | Skipped], changes: Changes) -> Iterator[Source | Capture | Skipped]:
     """Let pass what changed. A file that git does not know yet is new in all its lines."""
     for one in found:
@@ -223,7 +163,7 @@ def limit(found: Iterable[Source | Capture | Skipped], changes: Changes) -> Iter
             yield one
             continue
         if not isinstance(one, Skipped):
-            if one.origin in ('untracked', 'ignored'):
+            if one.origin in ('untracked', 'ignored') and not changes.closed:
                 changes.lines.setdefault(one.path, WHOLE)
             for link in getattr(one, 'links', ()):  # read under a new name
                 if link in changes.lines:
@@ -246,5 +186,8 @@ def concerns(changes: Changes, path: str, category: str, first: int, last: int) 
 
 
 def exists_below(root: str) -> Callable[[str], bool]:
-    """For ``from_diff``: is there a file at this path of the tree?"""
-    return lambda path: os.path.lexists(os.path.join(root, path))
+    """Is there a file at this path of the tree?"""
+    def exists(path: str) -> bool:
+        return not os.path.isabs(path) and '..' not in path.split('/') and os.path.lexists(os.path.join(root, path))
+
+    return exists

@@ -236,7 +236,8 @@ def commit_of(root: str, ref: str) -> str | None:
     """The id of the commit that ``ref`` names, None when there is none here."""
     if not ref or ref.startswith('-') or '\0' in ref:
         return None
-    code, output = run_code(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', ref + '^{commit}'], fine=(0, 1, 128))
+    name = ref if ref.startswith(':/') else ref + '^{commit}'  # of :/text all is text, and it finds commits only
+    code, output = run_code(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', name], fine=(0, 1, 128))
     # git before 2.30 echoes --end-of-options
     words = output.split()
     return words[-1].decode() if code == 0 and words else None

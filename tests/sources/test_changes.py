@@ -5,8 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from repository import MAP, Repository
 
 from mcp_hooks.sources import changes
@@ -124,55 +122,97 @@ def test_of_the_index(branched: Repository) -> None:
     assert changes.of_index(branched.path) == Changes({'.mcp.json': ((21, 21),)})
 
 
-@pytest.mark.parametrize(('text', 'lines'), [
-    ('', {}),
-    ('--- a/x.json\n+++ b/x.json\n@@ -1 +1 @@\n-a\n+b\n', {'x.json': ((1, 1),)}),
-    ('--- a/x.json\n+++ b/x.json\n@@ -1,2 +1,4 @@\n a\n+b\n+c\n d\n', {'x.json': ((2, 3),)}),
-    # what looks like a header inside a hunk is text
-    ('--- a/x.json\n+++ b/x.json\n@@ -1,1 +1,3 @@\n+++ b/evil.json\n+@@ -1 +1 @@\n a\n'
-     '--- a/y.json\n+++ b/y.json\n@@ -0,0 +1 @@\n+z\n',
-     {'x.json': ((1, 2),), 'y.json': ((1, 1),)}),
-    ('--- a/x.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n', {}),
-    ('--- /dev/null\n+++ b/x.json\n@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n', {'x.json': ((1, 2),)}),
-    ('--- x.json\t2026-01-01 00:00:00\n+++ x.json\t2026-01-02 00:00:00\n@@ -1 +1 @@\n-a\n+b\n', {'x.json': ((1, 1),)}),
-    ('--- a/x.json\r\n+++ b/x.json\r\n@@ -1 +1 @@\r\n-a\r\n+b\r\n', {'x.json': ((1, 1),)}),
-    ('diff --git a/a.json b/b.json\nsimilarity index 100%\nrename from a.json\nrename to b.json\n', {'b.json': ()}),
-    ('diff --git a/x.json b/x.json\nindex 1..2 100644\nBinary files a/x.json and b/x.json differ\n', {'x.json': WHOLE}),
-    ('diff --cc x.json\nindex 1,2..3\n--- a/x.json\n+++ b/x.json\n@@@ -1,1 -1,1 +1,2 @@@\n  a\n++b\n', {'x.json': WHOLE}),
-    ('--- "a/\\303\\251\\"\\t.json"\n+++ "b/\\303\\251\\"\\t.json"\n@@ -1 +1 @@\n-a\n+b\n', {'é"\t.json': ((1, 1),)}),
-    ('--- a/x.json\n+++ b/x.json\n@@ -3,2 +2,0 @@\n-a\n-b\n', {'x.json': ()}),
-    ('+++ b/x.json\n@@ nonsense @@\n+a\n', {'x.json': ()}),
+def test_a_change_of_mode_alone(branched: Repository) -> None:
+    branched.git('update-index', '--chmod=+x', '.mcp.json')
+    (branched.folder / '.mcp.json').chmod(0o755)
+    assert changes.since(branched.path, 'main') == Changes({'.mcp.json': ()})
+    assert changes.of_index(branched.path) == Changes({'.mcp.json': ()})
+
+
+def test_a_file_that_an_entry_may_name(branched: Repository) -> None:
+    branched.write('deploy/key.pem', 'x')
+    branched.write('.env', 'A=1\n')
+    branched.commit()
+    assert changes.since(branched.path, 'main') == Changes({'deploy/key.pem': WHOLE, '.env': ((1, 1),)})
+
+
+def test_an_order_file_that_is_missing(branched: Repository) -> None:
+    branched.write('new.json', 'a')
+    branched.git('add', '.')
+    branched.git('config', 'diff.orderFile', '/nonexistent')
+    assert changes.since(branched.path, 'main') == Changes({'new.json': ((1, 1),)})
+    assert changes.of_index(branched.path) == Changes({'new.json': ((1, 1),)})
+
+
+def test_a_submodule_counts_by_its_commit(branched: Repository, tmp_path: Path) -> None:
+    other = Repository(tmp_path / 'other')
+    other.write('x.json')
+    other.commit()
+    branched.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.path, 'sub')
+    branched.commit()
+    found = changes.since(branched.path, 'main').lines
+    assert found is not None
+    assert 'sub' in found
+    (branched.folder / 'sub' / 'x.json').write_text('changed')
+    assert changes.since(branched.path, 'HEAD') == Changes({})
+
+
+@pytest.mark.parametrize('ref', ['HEAD~1', 'v1', 'v2', ':/first', 'HEAD^{/first}', 'main~1', 'heads/main~1', 'v2^{}'])
+def test_names_of_a_commit(repo: Repository, ref: str) -> None:
+    repo.write('a.json')
+    repo.commit('first')
+    repo.git('tag', 'v1')
+    repo.git('tag', '-a', '-m', 'm', 'v2')
+    repo.write('b.json', 'x')
+    repo.commit('second')
+    assert changes.since(repo.path, ref) == Changes({'b.json': ((1, 1),)})
+
+
+@pytest.mark.parametrize(('kind', 'lines', 'note'), [
+    ('blob:none', {'.mcp.json': WHOLE}, 'this partial clone does not have all of what was there before, so every line of a changed '
+                                        'file counts'),
+    ('tree:0', None, 'this partial clone does not have all of what was there before, so the whole tree was scanned; in a workflow, '
+                     'give actions/checkout no filter'),
 ])
-def test_diffs(text: str, lines: dict[str, object]) -> None:
-    assert changes.parse(text.encode()) == lines
+def test_a_partial_clone(branched: Repository, tmp_path: Path, kind: str, lines: object, note: str) -> None:
+    branched.write('.mcp.json', numbered('one', *range(2, 21)))
+    branched.commit()
+    branched.git('config', 'uploadpack.allowFilter', 'true')
+    clone = tmp_path / 'clone'
+    branched.git('clone', '-q', f'--filter={kind}', '--branch', 'feature', f'file://{branched.path}', str(clone))
+    packs = sorted(path.name for path in (clone / '.git/objects/pack').iterdir())
+    assert changes.since(str(clone), 'origin/main') == Changes(lines, note)  # type: ignore[arg-type]
+    assert sorted(path.name for path in (clone / '.git/objects/pack').iterdir()) == packs  # nothing was fetched
 
 
-def test_a_diff_without_prefixes() -> None:
-    diff = b'--- b/x.json\n+++ b/x.json\n@@ -1 +1 @@\n-a\n+b\n'
-    assert changes.from_diff(diff, lambda path: path == 'b/x.json').lines == {'b/x.json': ((1, 1),)}
-    assert changes.from_diff(diff, lambda path: True).lines == {'x.json': ((1, 1),)}
-    assert changes.from_diff(b'nothing').note == 'the diff names no file that is left after it'
+def test_a_diff_of_another_tree(repo: Repository) -> None:
+    repo.write('.mcp.json')
+    diff = b''.join(b'--- a/%s\n+++ b/%s\n@@ -1 +1 @@\n-a\n+b\n' % (name, name) for name in (b'.mcp.json', b'q/mcp.json', b'q.c'))
+    assert changes.from_diff(diff, repo.path) == Changes(
+        {'.mcp.json': ((1, 1),), 'q/mcp.json': ((1, 1),), 'q.c': ((1, 1),)},
+        'the diff is of another tree, or of another folder: q/mcp.json is not here', closed=True)
+    repo.write('q/mcp.json')
+    repo.git('add', '.')
+    (repo.folder / 'q' / 'mcp.json').unlink()  # as a sparse checkout leaves it
+    assert changes.from_diff(diff, repo.path).note == ''
 
 
-@given(st.binary(max_size=300))
-@settings(max_examples=200)
-def test_any_bytes_are_a_diff(data: bytes) -> None:
-    changes.parse(data)
-    changes.parse(b'--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n' + data)
+@pytest.mark.parametrize('text', [b'hello\n', b'{"a": 1}', b'.mcp.json\nb.json\n', b'\0\xff' * 9, b'*** a\n--- b\n*** 1 ****\n'])
+def test_a_text_that_is_no_diff(repo: Repository, text: bytes) -> None:
+    with pytest.raises(SourceError, match='is no unified diff'):
+        changes.from_diff(text, repo.path)
 
 
-@given(st.lists(st.sampled_from('abcde'), max_size=12), st.lists(st.sampled_from('abcde'), max_size=12), st.integers(0, 3))
-@settings(max_examples=200)
-def test_added_lines_agree_with_difflib(old: list[str], new: list[str], context: int) -> None:
-    import difflib
+@pytest.mark.parametrize('text', [b'', b' \n', b'commit 12\nAuthor: x\n', b'--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n',
+                                  b'diff --git a/x.json b/x.json\n'])
+def test_a_diff_after_which_nothing_is_left(repo: Repository, text: bytes) -> None:
+    assert changes.from_diff(text, repo.path) == Changes({}, 'the diff names no file that is left after it', closed=True)
 
-    diff = list(difflib.unified_diff(old, new, 'a/x', 'b/x', lineterm='', n=context))
-    expected = set()
-    for tag, _, _, first, last in difflib.SequenceMatcher(None, old, new).get_opcodes():
-        if tag in ('insert', 'replace'):
-            expected |= set(range(first + 1, last + 1))
-    found = changes.parse('\n'.join(diff).encode())
-    assert {line for first, last in found.get('x', ()) for line in range(first, last + 1)} == expected
+
+def test_what_exists() -> None:
+    exists = changes.exists_below(str(Path(__file__).parent))
+    assert [exists(path) for path in ('test_changes.py', '', 'nope', '../sources', __file__, 'a\0b', '..')] == [
+        True, True, False, False, False, False, False]
 
 
 def test_limit() -> None:
@@ -181,6 +221,9 @@ def test_limit() -> None:
     some = Changes({'a.json': ((1, 1),), 'c.json': WHOLE, '.mcp.json': ()})
     assert [one.path for one in changes.limit(found, some)] == ['a.json', 'new.json', 'c.json', 'real.json']
     assert list(changes.limit(found, Changes(None))) == found
+    # a diff tells all that changed
+    some = Changes({'a.json': ((1, 1),)}, closed=True)
+    assert [one.path for one in changes.limit(found, some)] == ['a.json']
 
 
 @pytest.mark.parametrize(('path', 'category', 'first', 'last', 'counts'), [
