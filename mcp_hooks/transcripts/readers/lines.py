@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from mcp_hooks.transcripts.message import C2S, MESSAGE, NOISE, OTHER, S2C, STDERR, TRUNCATED, Frame
 from mcp_hooks.transcripts.readers import partial
-from mcp_hooks.transcripts.readers.entry import Recorder, is_message
+from mcp_hooks.transcripts.readers.entry import Recorder
+from mcp_hooks.transcripts.readers.shape import is_message
 from mcp_hooks.transcripts.readers.stream import LONGEST, NoNumber, Overlong, scan, scan_strictly, screened
 from mcp_hooks.transcripts.readers.words import IN, OUT, between, meaning, seconds
 from mcp_hooks.transcripts.screen import suspicious
@@ -242,7 +243,7 @@ class Lines:
         self._index += 1
         direction, time, session, _ = self._prefix(prefix) if prefix else ('', None, '', '')
         if direction in (OUT, IN):
-            direction = self.recorder.resolve(direction, None)
+            direction = self.recorder.told.resolve(direction, None)
         data = partial.envelope(text)
         if not prefix and self.raw and self.recorder.plain and not partial.is_cut(text) and not text.startswith('{' * 9):
             return Frame(NOISE, number, where, None, text, direction, time, None, session, 'stdio')
@@ -264,7 +265,7 @@ class Lines:
             if direction:
                 where = f'$[{self._index}]'
                 self._index += 1
-                way = self.recorder.resolve(direction, None)
+                way = self.recorder.told.resolve(direction, None)
                 yield Frame(NOISE, number, where, None, text, way, time, None, session, 'stdio')
             return
         if self.raw and self.recorder.plain:
@@ -330,7 +331,7 @@ class Lines:
         direction, time, session, server = self._prefix(prefix)
         if server not in self._seen and len(self._seen) < 1000:
             self._seen.add(server)
-        direction = self.recorder.resolve(direction, value)
+        direction = self.recorder.told.resolve(direction, value)
         if direction not in (C2S, S2C):
             direction = ''
         if 'Message from' in prefix and self._is_double(direction, session, text, value):
