@@ -1,4 +1,4 @@
-"""What several rules ask about one server entry: which keys are odd, what they were meant to be, how to rename one."""
+"""What several rules ask about one server entry: which keys are odd, whether it is local or remote, what hides in it."""
 from __future__ import annotations
 
 from mcp_hooks.clients.record import (
@@ -20,15 +20,13 @@ from mcp_hooks.clients.record import (
     WS,
 )
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
-from mcp_hooks.findings import Fix
 from mcp_hooks.memory import lru_cache
-from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.documents.node import Document, Member, Node
-    from mcp_hooks.findings import Edit
+    from mcp_hooks.rules.slips import Slip
     from mcp_hooks.servers import ConfigFile, Server
 
 REMOTE = (HTTP, SSE, WS)
@@ -60,8 +58,6 @@ MEANT = {
     'timeout': TIMEOUT, 'timeouts': TIMEOUT, 'timout': TIMEOUT,
 }
 
-LONG = 7  # letters: in shorter words one wrong letter makes another word
-
 # Root keys of other clients: seeing one of them, a person meant the servers of this file.
 ROOTS = frozenset(('mcpservers', 'mcpserver', 'servers', 'mcp', 'contextservers', 'mcp.servers', 'amp.mcpservers',
                    'modelcontextprotocolservers', 'mcp.mcpservers'))
@@ -70,14 +66,6 @@ SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'bu
 POWERSHELLS = frozenset(('powershell', 'pwsh'))
 
 KINDS = {OBJECT: 'an object', ARRAY: 'a list', STRING: 'a string', NUMBER: 'a number', BOOLEAN: 'true or false', NULL: 'null'}
-
-
-class Slip(NamedTuple):
-    """A key that the client does not read, the role it was meant to play, and the client's own key for that role."""
-
-    member: Member
-    role: str
-    key: str
 
 
 def reader(kind: FileKind) -> str:
@@ -185,17 +173,12 @@ def odd_members(server: Server) -> list[Member]:
 
 def slips(server: Server) -> list[Slip]:
     """Keys one slip away from a known one, or another client's word for it."""
-    found = []
-    for member in odd_members(server):
-        if member.name in server.kind.ignored:
-            instead = server.kind.ignored[member.name]
-            if instead in server.kind.fields:
-                found.append(Slip(member, server.kind.fields[instead].role, instead))
-            continue
-        slip = _guess(member, server.kind)
-        if slip is not None:
-            found.append(slip)
-    return found
+    odd = odd_members(server)
+    if not odd:
+        return []
+    from mcp_hooks.rules.slips import slips_among
+
+    return slips_among(odd, server.kind)
 
 
 def slip_for(server: Server, *roles: str) -> Slip | None:
@@ -206,56 +189,6 @@ def slip_for(server: Server, *roles: str) -> Slip | None:
         if slip.role in roles and slip.role not in server.fields:
             return slip
     return None
-
-
-def _guess(member: Member, kind: FileKind) -> Slip | None:
-    name = plain(member.name)
-    if not name or len(name) > 40:
-        return None
-    spellings = _spellings(kind)
-    if name in spellings:
-        key = spellings[name]
-        return Slip(member, kind.fields[key].role, key) if key in kind.fields else Slip(member, TYPE, key)
-    role = MEANT.get(name)
-    if role is not None:
-        if is_generic(kind):
-            return None  # some client reads it
-        key = kind.type_field if role == TYPE else key_for(kind, role)
-        return Slip(member, role, key) if key else None
-    for spelling, key in spellings.items():
-        if one_slip(name, spelling):
-            return Slip(member, kind.fields[key].role if key in kind.fields else TYPE, key)
-    for word, role in MEANT.items() if len(name) >= LONG and not is_generic(kind) else ():  # `enviroment`, where `env` is read
-        if len(word) >= LONG and one_slip(name, word):
-            key = kind.type_field if role == TYPE else key_for(kind, role)
-            return Slip(member, role, key) if key else None
-    return None
-
-
-@lru_cache(maxsize=128)
-def _spellings(kind: FileKind) -> dict[str, str]:
-    found = {plain(key): key for key in kind.fields if '.' not in key}
-    if kind.type_field and '.' not in kind.type_field:
-        found.setdefault(plain(kind.type_field), kind.type_field)
-    return found
-
-
-def one_slip(written: str, wanted: str) -> bool:
-    """Is ``written`` ``wanted`` with one letter lost, doubled, added, wrong, or two neighbours swapped?
-
-    Words of three letters only count with two letters swapped or one doubled: too many honest keys are near them.
-    """
-    if written == wanted or abs(len(written) - len(wanted)) > 1 or len(wanted) < 3:
-        return False
-    at = 0
-    while at < min(len(written), len(wanted)) and written[at] == wanted[at]:
-        at += 1
-    a, b = written[at:], wanted[at:]
-    swapped = len(a) > 1 and a[:2] == b[1::-1] and a[2:] == b[2:]
-    doubled = at > 0 and a[1:] == b and a[:1] == written[at - 1]
-    if swapped or doubled:
-        return True
-    return len(wanted) > 4 and len(written) > 3 and at > 0 and (a[1:] == b[1:] or a[1:] == b or a == b[1:])
 
 
 def quoted_table(server: Server) -> str:
@@ -357,34 +290,6 @@ def spoiled(document: Document, node: Node) -> bool:
 def type_member(server: Server) -> Member | None:
     """The member with the type word, where this client reads one."""
     return server.fields.get(TYPE)
-
-
-def rename(document: Document, member: Member, name: str) -> Fix | None:
-    """Write another key, in the quotes that stand there."""
-    from mcp_hooks import edits  # only a finding needs it
-
-    return one_edit(f'write `{name}`', edits.rename_key(document, member, name))
-
-
-def rewrite(document: Document, node: Node, value: object, title: str) -> Fix | None:
-    """Write another value; a string keeps its quotes."""
-    from mcp_hooks import edits
-
-    return one_edit(title, edits.replace_value(document, node, value))
-
-
-def add_type(server: Server, word: str) -> Fix | None:
-    """Put the type word into the entry, before everything else."""
-    from mcp_hooks import edits
-
-    field = server.kind.type_field
-    if not word or not field or '.' in field:
-        return None
-    return one_edit(f'add `{field}`: `{word}`', edits.insert_member(server.file.document, server.entry, field, word))
-
-
-def one_edit(title: str, edit: Edit | None) -> Fix | None:
-    return None if edit is None else Fix(title, (edit,))
 
 
 def holds_reference(value: str) -> bool:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from mcp_hooks.clients.record import Field
     from mcp_hooks.documents.node import Member, Node
-    from mcp_hooks.rules.entry import Slip
+    from mcp_hooks.rules.slips import Slip
     from mcp_hooks.servers import Server
 
 # without these a server does not start, or starts without what it was given

@@ -11,11 +11,9 @@ from mcp_hooks.rules.entry import (
     holds_reference,
     is_generic,
     looks_like_entry,
-    one_slip,
     other_readers,
     plain,
     reader,
-    rename,
     shown,
     spoiled,
 )
@@ -118,6 +116,8 @@ def root_slip(file: ConfigFile, way: tuple[str, ...]) -> Member | None:
     root = file.document.root
     if root is None or len(way) != 1 or any(node.parent is root for node in (m.value for m, _ in stray_maps(file))):
         return None
+    from mcp_hooks.rules.slips import one_slip
+
     wanted = plain(way[0])
     for member in root.members:
         name = plain(member.name)
@@ -141,6 +141,8 @@ def root_fix(file: ConfigFile, member: Member, way: tuple[str, ...]) -> Fix | No
     value = member.value
     if len(way) != 1 or len(value.path()) != 1 or value.kind != OBJECT or file.kind.shape != 'map' or not holds_entries(value):
         return None
+    from mcp_hooks.rules.mending import rename
+
     return rename(file.document, member, way[0])
 
 

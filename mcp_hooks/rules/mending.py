@@ -1,19 +1,41 @@
-"""The one right way to mend a finding, where it takes more than another key or value. Loaded with a finding."""
+"""The one right way to mend a finding. Loaded with a finding."""
 from __future__ import annotations
 
 from mcp_hooks import edits
 from mcp_hooks.clients.record import COMMAND, DISABLED, ENABLED, HTTP, STRINGS, TYPE, URL
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix
-from mcp_hooks.rules.entry import MEANT, add_type, plain, rename, rewrite, shown, slips, spoiled, type_member
+from mcp_hooks.rules.entry import MEANT, plain, shown, slips, spoiled, type_member
 from mcp_hooks.rules.keys import instead_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp_hooks.clients.record import Field
-    from mcp_hooks.documents.node import Member, Node
-    from mcp_hooks.rules.entry import Slip
+    from mcp_hooks.documents.node import Document, Member, Node
+    from mcp_hooks.rules.slips import Slip
     from mcp_hooks.servers import Server
+
+
+def rename(document: Document, member: Member, name: str) -> Fix | None:
+    """Write another key, in the quotes that stand there."""
+    return _one_edit(f'write `{name}`', edits.rename_key(document, member, name))
+
+
+def rewrite(document: Document, node: Node, value: object, title: str) -> Fix | None:
+    """Write another value; a string keeps its quotes."""
+    return _one_edit(title, edits.replace_value(document, node, value))
+
+
+def add_type(server: Server, word: str) -> Fix | None:
+    """Put the type word into the entry, before everything else."""
+    field = server.kind.type_field
+    if not word or not field or '.' in field:
+        return None
+    return _one_edit(f'add `{field}`: `{word}`', edits.insert_member(server.file.document, server.entry, field, word))
+
+
+def _one_edit(title: str, edit: Edit | None) -> Fix | None:
+    return None if edit is None else Fix(title, (edit,))
 
 
 def list_fix(server: Server, node: Node) -> Fix | None:

@@ -58,7 +58,7 @@ def shell_mark(value: str) -> str:
 def check_command_line(server: Server) -> Iterator[Hit]:
     node = server.program
     if node is not None and node.text != node.text.strip(' ') and ' ' not in node.text.strip():
-        from mcp_hooks.rules.entry import rewrite
+        from mcp_hooks.rules.mending import rewrite
 
         if node.text.strip():
             yield Hit(node, 'The command begins or ends with a blank, which is taken for a part of its name',

@@ -8,7 +8,6 @@ from mcp_hooks.rules.entry import (
     MEANT,
     REMOTE,
     WORDS,
-    add_type,
     called,
     deserves_detail,
     filled,
@@ -21,7 +20,6 @@ from mcp_hooks.rules.entry import (
     plain,
     quoted_table,
     reader,
-    rewrite,
     shown,
     slip_for,
     speaks_remote,
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.clients.record import FileKind
-    from mcp_hooks.documents.node import Member
+    from mcp_hooks.documents.node import Member, Node
     from mcp_hooks.servers import Server
 
 SPOKEN = {STDIO: 'a local program', HTTP: 'Streamable HTTP', SSE: 'HTTP+SSE', WS: 'a WebSocket'}
@@ -162,7 +160,7 @@ def check_type_word(server: Server) -> Iterator[Hit]:
     else:
         severity = WARNING
     yield Hit(node, f'{told}: ' + (f'write `{right}`' if right else f'it knows {words}'), severity=severity,
-              help=f'Write {words}.', fix=rewrite(server.file.document, node, right, f'write `{right}`') if right else None)
+              help=f'Write {words}.', fix=word_fix(server, node, right))
 
 
 def plain_word(word: str) -> str:
@@ -201,7 +199,7 @@ def check_contradiction(server: Server) -> Iterator[Hit]:
               f'The type `{shown(member.value.text)}` means {SPOKEN[meaning]}, but {called(server)} has only {what}'
               + (f': write `{right}`' if right else ''),
               severity=kind.at_most(ERROR, 'type_words'),
-              fix=rewrite(server.file.document, member.value, right, f'write `{right}`') if right else None)
+              fix=word_fix(server, member.value, right))
 
 
 def check_type_missing(server: Server) -> Iterator[Hit]:
@@ -248,8 +246,19 @@ def is_plain_url(server: Server) -> bool:
     return field is None or len(field.transports) != 1
 
 
+def word_fix(server: Server, node: Node, right: str) -> Fix | None:
+    """The word of this client in the place of another; none where it has none."""
+    if not right:
+        return None
+    from mcp_hooks.rules.mending import rewrite
+
+    return rewrite(server.file.document, node, right, f'write `{right}`')
+
+
 def type_fix(server: Server, word: str) -> Fix | None:
     """The type to add; none where the address looks like one for HTTP+SSE, since then there are two answers."""
+    from mcp_hooks.rules.mending import add_type
+
     return None if ends_like_sse(server) else add_type(server, word)
 
 

@@ -5,7 +5,7 @@ import pytest
 from marks import applied, hits_of, marked, names_of, spans_of
 from test_transport import Case, case, check, mcp
 
-from mcp_hooks.rules.entry import one_slip
+from mcp_hooks.rules.slips import one_slip
 
 CASES: tuple[Case, ...] = (
     case('.mcp.json', '{"command": "x", «"environment"»: {"A": "b"}}', 'misspelt-key', 'error'),
