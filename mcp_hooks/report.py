@@ -49,7 +49,7 @@ class Report:
         return sum(1 for f in self.findings if f.severity == severity)
 
     def sort(self) -> None:
-        """By path, place and rule: the same input gives the same bytes, whatever order the files came in."""
+        """By path, place, rule and date: the same input gives the same bytes, whatever order the files came in."""
         self.findings.sort(key=order)
         self.suppressed.sort(key=lambda one: order(one.finding))
         self.skipped.sort()
@@ -60,4 +60,4 @@ class Report:
 
 
 def order(finding: Finding) -> tuple[object, ...]:
-    return finding.path, finding.place, finding.rule, finding.message, finding.commit
+    return finding.path, finding.place, finding.rule, finding.date, finding.message, finding.commit

@@ -69,10 +69,20 @@ def markdown_message(text: str) -> str:
 
 
 def json_text(data: object) -> str:
-    """JSON in ASCII, safe in a build log as well."""
+    """JSON in ASCII, safe in a build log as well. Half a surrogate pair, from a name that is no UTF-8, is written as text: serde
+    (Rust) and protojson (Go) refuse a whole report for one (RFC 8259, section 8.2: what it means is anybody's guess)."""
     import json
 
-    return json.dumps(data, indent=2).replace('##[', '#\\u0023[') + '\n'
+    text = json.dumps(data, indent=2)
+    if '\\ud' in text:
+        import re
+
+        text = re.sub(r'\\(ud[89ab]..\\ud[c-f]..|ud[89a-f]..|.)', lambda escape: _escaped(escape[0]), text)
+    return text.replace('##[', '#\\u0023[') + '\n'
+
+
+def _escaped(escape: str) -> str:
+    return f'\\{escape}' if len(escape) == 6 and escape.startswith('\\ud') else escape
 
 
 def html_text(text: str) -> str:

@@ -1,10 +1,12 @@
-"""A token in the name of a file or folder: no report repeats it."""
+"""Names in reports: a token in the name of a file or folder is not repeated, and a fingerprint names one finding."""
 from __future__ import annotations
 
 from mcp_hooks.redact import Redactor, tokens_in_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mcp_hooks.findings import Finding
     from mcp_hooks.report import Report
 
@@ -34,4 +36,20 @@ def without_tokens(report: Report) -> Report:
     out.checked = [clean(path) for path in report.checked]
     out.untracked = [clean(path) for path in report.untracked]
     out.servers = [one._replace(path=clean(one.path)) for one in report.servers]
+    return out
+
+
+def own_fingerprints(findings: Iterable[Finding]) -> list[str]:
+    """A fingerprint for each, no two alike, the same in the next run: programs keep one finding of each. In a history one place
+    held several credentials, each since its own commit."""
+    from mcp_hooks.digests import sha256
+
+    out: list[str] = []
+    seen: dict[str, int] = {}
+    for finding in findings:
+        key = f'{finding.fingerprint}\0{finding.commit}' if finding.commit else finding.fingerprint
+        seen[key] = seen.get(key, 0) + 1
+        if finding.fingerprint and seen[key] > 1:
+            key += f'\0{seen[key]}'
+        out.append(key if key == finding.fingerprint else sha256(key.encode('utf-8', 'surrogatepass')))
     return out

@@ -29,13 +29,15 @@ def _diagnostic(finding: Finding) -> dict[str, Any]:
 
 
 def _range(finding: Finding) -> dict[str, dict[str, int]]:
-    """Columns only where their bytes are known: a line is better than a wrong column."""
+    """Columns only where their bytes are known: a line is better than a wrong column. A position with a column and one without
+    mean nothing together, so a place whose end is not known is its beginning alone."""
     place = finding.place
-    start, end = {'line': place.line}, {'line': place.end_line}
     before = finding.excerpt[:finding.excerpt_start]
-    if len(before) == place.column - 1 and '…' not in before:  # else the line's beginning is cut off, or masked
-        start['column'] = len(before.encode('utf-8', 'surrogatepass')) + 1
-        marked = finding.excerpt[finding.excerpt_start:finding.excerpt_end]
-        if place.end_line == place.line and len(marked) == place.end_column - place.column and '…' not in marked:
-            end['column'] = start['column'] + len(marked.encode('utf-8', 'surrogatepass'))
-    return {'start': start, 'end': end}
+    if place.end_line > place.line or len(before) != place.column - 1 or '…' in before:  # the line's beginning is cut off, or masked
+        return {'start': {'line': place.line}, 'end': {'line': place.end_line}}
+    column = len(before.encode('utf-8', 'surrogatepass')) + 1
+    start = {'line': place.line, 'column': column}
+    marked = finding.excerpt[finding.excerpt_start:finding.excerpt_end]
+    if len(marked) != place.end_column - place.column or '…' in marked:
+        return {'start': start}
+    return {'start': start, 'end': {'line': place.line, 'column': column + len(marked.encode('utf-8', 'surrogatepass'))}}

@@ -8,6 +8,7 @@ from mcp_hooks import __version__
 from mcp_hooks.findings import NOTE, SEVERITIES, message_of
 from mcp_hooks.report import order
 from mcp_hooks.reports.escape import json_text, sentences, visible
+from mcp_hooks.reports.names import own_fingerprints
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def render(report: Report, color: bool = False) -> str:
             'executionSuccessful': not report.errors,
             'toolExecutionNotifications': _notifications(report, every - len(shown)),
         }],
-        'results': [_result(finding, numbers, suppressions) for finding in shown],
+        'results': [_result(finding, fingerprint, numbers, suppressions)
+                    for finding, fingerprint in zip(shown, own_fingerprints(shown), strict=True)],
     }
     return json_text({'$schema': SCHEMA, 'version': '2.1.0', 'runs': [run]})
 
@@ -105,7 +107,8 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding, numbers: dict[str, int], suppressions: dict[Finding, list[dict[str, str]]]) -> dict[str, Any]:
+def _result(finding: Finding, fingerprint: str, numbers: dict[str, int],
+            suppressions: dict[Finding, list[dict[str, str]]]) -> dict[str, Any]:
     location: dict[str, Any] = {'physicalLocation': {
         'artifactLocation': _artifact(finding.path),
         'region': _region(finding.place),
@@ -120,9 +123,9 @@ def _result(finding: Finding, numbers: dict[str, int], suppressions: dict[Findin
     }
     if finding.rule in numbers:
         result['ruleIndex'] = numbers[finding.rule]
-    if finding.fingerprint:
+    if fingerprint:
         # not primaryLocationLineHash: upload-sarif computes that one itself and warns about any other value
-        result['partialFingerprints'] = {'mcpHooksFinding/v1': finding.fingerprint}
+        result['partialFingerprints'] = {'mcpHooksFinding/v1': fingerprint}
     if suppressions:  # on all results of a run, or on none (3.27.23)
         result['suppressions'] = suppressions.get(finding, [])
     if finding.related:

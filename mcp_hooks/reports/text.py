@@ -50,8 +50,6 @@ def _finding(finding: Finding, others: list[Finding], paint: Paint) -> list[str]
     place = f'{terminal_line(finding.path)}:{finding.place.line}:{finding.place.column}:'
     head = f'{paint(place, "path")} {paint(finding.severity, finding.severity)} {finding.rule} {finding.name}: '
     lines = [head + terminal_line(message_of(finding))]
-    if finding.commit:
-        lines.append(f'   in history: first in {finding.commit[:12]} of {finding.date}')
     if finding.excerpt.strip():
         number = str(finding.place.line)
         cuts = finding.excerpt_start, finding.excerpt_end

@@ -171,6 +171,72 @@ def test_junit() -> None:
     assert len(suites['clean.json'][0]) == 0
 
 
+# junit-10.xsd of Jenkins' xUnit plugin, which refuses what it does not know: children and attributes of each element, needed ones first
+SUITE = ('name', 'tests', 'failures', 'errors', 'skipped')
+JUNIT: dict[str, tuple[set[str], tuple[str, ...], int]] = {
+    'testsuites': ({'testsuite'}, ('name', 'tests', 'failures', 'errors'), 0), 'testsuite': ({'testcase'}, SUITE, 4),
+    'testcase': ({'skipped', 'error', 'failure', 'system-out'}, ('name', 'classname'), 1), 'failure': (set(), ('type', 'message'), 0),
+    'error': (set(), ('type', 'message'), 0), 'skipped': (set(), ('type', 'message'), 0), 'system-out': (set(), (), 0)}
+
+
+@pytest.mark.parametrize('which', [hostile, every_bad_example, Report])
+def test_junit_fits_its_schema(which: Any) -> None:
+    root = ElementTree.fromstring(render('junit', which()))
+    for element in root.iter():
+        children, attributes, needed = JUNIT[element.tag]
+        assert {child.tag for child in element} <= children
+        assert set(attributes[:needed]) <= set(element.attrib) <= set(attributes)
+    for suite in root:
+        assert [suite.attrib[word] for word in SUITE[1:]] == [
+            str(len(suite.findall(path))) for path in ('testcase', 'testcase/failure', 'testcase/error', 'testcase/skipped')]
+    names = [(case.attrib['classname'], case.attrib['name']) for case in root.iter('testcase')]
+    assert len(set(names)) == len(names) > 0, 'GitLab keeps one of each name, Jenkins fails without any'
+
+
+def names(*findings: Finding) -> list[str]:
+    return [case.attrib['name'] for case in ElementTree.fromstring(render('junit', report(*findings))).iter('testcase')]
+
+
+def test_a_case_keeps_its_name_when_lines_move() -> None:
+    one = finding(json_path='$.mcpServers.a.url')
+    assert names(one) == names(one._replace(place=Place(9, 1, 9, 3))) == ['MCP205 missing-type $.mcpServers.a.url']
+    assert names(one, one, finding(json_path='$'), finding(json_path='')) == [
+        'MCP205 missing-type $.mcpServers.a.url', 'MCP205 missing-type $.mcpServers.a.url (2)', 'MCP205 missing-type:2',
+        'MCP205 missing-type:2 (2)']
+    assert names(one._replace(commit='0123456789abcdef'), one._replace(commit='f' * 40)) == [
+        'MCP205 missing-type $.mcpServers.a.url in 0123456789ab', 'MCP205 missing-type $.mcpServers.a.url in ffffffffffff']
+    [long] = names(finding(json_path='$' + 'x' * 9000))
+    assert long == 'MCP205 missing-type $' + 'x' * 198 + '…'
+
+
+def test_what_was_passed_over_is_a_skipped_case() -> None:
+    some = report(finding())
+    some.skipped = [Skipped('large.json', 'too large <b>')]
+    some.notes = ['first', 'second ]]>']
+    assert render('junit', some).splitlines()[1:] == [
+        '<testsuites name="mcp-hooks" tests="3" failures="1" errors="0">',
+        '  <testsuite name=".mcp.json" tests="1" failures="1" errors="0" skipped="0">',
+        '    <testcase name="MCP205 missing-type $.a" classname=".mcp.json">',
+        '      <failure type="error" message="The message">.mcp.json:2:3: The message',
+        'The help.</failure>',
+        '    </testcase>',
+        '  </testsuite>',
+        '  <testsuite name="large.json" tests="1" failures="0" errors="0" skipped="1">',
+        '    <testcase name="not looked at" classname="large.json">',
+        '      <skipped message="too large &lt;b&gt;"/>',
+        '    </testcase>',
+        '  </testsuite>',
+        '  <testsuite name="mcp-hooks" tests="1" failures="0" errors="0" skipped="0">',
+        '    <testcase name="the run" classname="mcp-hooks">',
+        '      <system-out>first',
+        'second ]]&gt;</system-out>',
+        '    </testcase>',
+        '  </testsuite>',
+        '</testsuites>']
+    [suite] = ElementTree.fromstring(render('junit', Report()))
+    assert (suite.attrib['skipped'], suite[0][0].attrib) == ('1', {'message': 'nothing was checked'})
+
+
 @pytest.mark.parametrize('which', [hostile, every_bad_example, Report])
 def test_junit_is_xml_whatever_a_file_holds(which: Any) -> None:
     root = ElementTree.fromstring(render('junit', which()))
@@ -188,6 +254,30 @@ def test_gitlab() -> None:
         ('major', ['Security'], 'The message'), ('info', ['Bug Risk'], 'The message. The help.')]
     known = {'info', 'minor', 'major', 'critical', 'blocker'}
     assert {one['severity'] for one in json.loads(render('gitlab', every_bad_example()))} <= known
+
+
+def test_gitlab_gets_a_fingerprint_for_each() -> None:
+    """It keeps one finding of each: a place of the history held another credential in every version."""
+    old, new = finding(commit='a' * 40, date='2026-01-01'), finding(commit='b' * 40, date='2026-02-01')
+    of = [one['fingerprint'] for one in json.loads(render('gitlab', report(finding(), finding(), old, new)))]
+    assert of[0] == 'f' * 64
+    assert len(set(of)) == 4
+    assert all(re.fullmatch('[0-9a-f]{64}', one) for one in of)
+    assert [one['fingerprint'] for one in json.loads(render('gitlab', report(new)))] == of[3:], 'it does not hang on the others'
+
+
+@pytest.mark.parametrize('format', ['json', 'gitlab', 'rdjson', 'sarif'])
+@pytest.mark.parametrize(('path', 'written'), [
+    ('caf\udce9/😀.json', r'caf\\udce9/\ud83d\ude00.json'), ('\ud83dx', r'\\ud83dx'), ('\ude00\ud83d', r'\\ude00\\ud83d'),
+    (r'\udce9', r'\\udce9'),
+    ('\\\udce9', r'\\\\udce9'), ('\ud7ff', r'\ud7ff')])
+def test_no_half_of_a_pair_in_json(format: str, path: str, written: str) -> None:
+    """Programs in Rust and Go refuse the whole report for one."""
+    text = render(format, report(finding(path=path)))
+    if format != 'sarif':
+        assert f'"path": "{written}"' in text
+    json.loads(text)
+    assert not re.search('[\ud800-\udfff]', json.dumps(json.loads(text), ensure_ascii=False))
 
 
 @pytest.mark.parametrize(('text', 'start', 'end'), [
@@ -212,7 +302,7 @@ def test_reviewdog_is_told_no_column_of_a_masked_place() -> None:
     secrets = {'A_TOKEN': fake.github_pat(1), 'B_TOKEN': fake.github_pat(2)}
     some = report_of({'.mcp.json': json.dumps({'mcpServers': {'a': {'command': 'x', 'env': secrets}}})})
     first, second = [one['location']['range'] for one in json.loads(render('rdjson', some))['diagnostics']]
-    assert first == {'start': {'line': 1, 'column': 59}, 'end': {'line': 1}}
+    assert first == {'start': {'line': 1, 'column': 59}}, 'a column and none would be no range (reviewdog.proto)'
     assert second == {'start': {'line': 1}, 'end': {'line': 1}}
 
 

@@ -204,6 +204,17 @@ def test_every_fingerprint_of_a_run_is_its_own() -> None:
     assert len(set(every)) == len(every)
 
 
+def test_fingerprints_of_a_history_are_their_own() -> None:
+    """One place held another credential in every version: GitHub makes one alert of equal fingerprints."""
+    plain = Finding('MCP401', 'credential-in-env', 'credential', 'error', '.mcp.json', Place(1, 1, 1, 2), '$.a', 'm', '',
+                    fingerprint='f' * 64)
+    report = Report()
+    report.findings = [plain, plain._replace(commit='a' * 40), plain._replace(commit='b' * 40)]
+    every = [one['partialFingerprints']['mcpHooksFinding/v1'] for one in run_of(report)['results']]
+    assert every[0] == 'f' * 64
+    assert len(set(every)) == 3
+
+
 def test_what_went_wrong_or_was_passed_over_is_a_notification() -> None:
     run = run_of(odd_report())
     [invocation] = run['invocations']

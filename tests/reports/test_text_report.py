@@ -93,11 +93,10 @@ def test_groups_are_of_one_severity() -> None:
 def test_all_parts_of_a_finding() -> None:
     report = Report()
     report.checked = ['.mcp.json']
-    report.findings = [finding(excerpt='a\tbc', excerpt_start=0, excerpt_end=1, fix=Fix('write `x`', ()), commit='0123456789abcdef',
-                               date='2026-01-02', related=((Place(3, 4, 3, 5), 'the first one'),), readers=('A', 'B', 'C'))]
+    report.findings = [finding(excerpt='a\tbc', excerpt_start=0, excerpt_end=1, fix=Fix('write `x`', ()),
+                               related=((Place(3, 4, 3, 5), 'the first one'),), readers=('A', 'B', 'C'))]
     assert render('text', report) == '''\
 .mcp.json:1:1: error MCP205 missing-type: The message (also wrong for B and C)
-   in history: first in 0123456789ab of 2026-01-02
     1 | a\\tbc
       | ^
    see .mcp.json:3:4: the first one
@@ -106,6 +105,13 @@ def test_all_parts_of_a_finding() -> None:
 
 1 error in 1 file, 1 file checked
 '''
+
+
+def test_a_history_is_told_from_its_beginning() -> None:
+    report = Report()
+    report.findings = [finding(commit='a', date='2026-02-01', message='a'), finding(commit='b', date='2026-01-01', message='b')]
+    report.sort()
+    assert [one.commit for one in report.findings] == ['b', 'a']
 
 
 def test_text_from_a_file_is_never_a_command_to_a_terminal_or_a_runner() -> None:
