@@ -66,8 +66,9 @@ class Capture:
             from mcp_hooks.transcripts.readers import txtar
             yield txtar.read(self._blocks)
         elif self.form == LINES:
+            from mcp_hooks.transcripts.readers import traits
             from mcp_hooks.transcripts.readers.lines import Lines
-            reader = Lines(*_traits(self._blocks.head, self.name))
+            reader = Lines(*traits.of(self._blocks.head, self.name))
             self._recorder = reader.recorder
             yield from reader.batches(self._blocks)
             self.recognised = reader.recognised
@@ -155,22 +156,3 @@ def _value_end(text: str) -> int:
         return end
     except (ValueError, StopIteration, RecursionError):
         return 0
-
-
-def _traits(head: str, name: str) -> tuple[bool, bool, bool]:
-    """(raw, paste, arrows) of a file of lines: what text between its messages means."""
-    from mcp_hooks.transcripts.readers.lines import is_paste
-    if is_paste(head, name):
-        return False, True, False
-    bare = arrows = logged = 0
-    for line in head.split('\n')[:400]:
-        text = line.strip()
-        if text.startswith(('{"jsonrpc"', '{"id"', '{"method"', '{"result"')):
-            bare += 1
-        elif '{"' in text:
-            before = text.partition('{"')[0].split()
-            if before and before[-1] in ('>', '<', '-->', '<--', '->', '<-', '>>>', '<<<', '→', '←', '>>', '<<', '=>'):
-                arrows += 1
-            elif '"jsonrpc"' in text and text[0] != '{':
-                logged += 1
-    return bool(bare) and not arrows and not logged, False, bool(arrows) and not bare and not logged
