@@ -88,6 +88,8 @@ def taken_apart(value: str, place: Place, depth: int) -> list[Verdict]:
     bare = value.strip()
     if not bare:
         return [verdict(PLACEHOLDER, 'it is empty', 0, len(value), place)]
+    if bare[0] in '"\'`' and _is_quoted(bare) and place.where not in TEXTUAL and depth < _DEEPEST:
+        return list(shift(examine(bare[1:-1], place, depth + 1), value.find(bare) + 1))
     if bare.startswith(HASHES) and is_password_hash(bare):
         return [_hash(bare, value, place)]
     found = [one for one in shapes(value, place) if not _names_a_key(value, one)]
@@ -136,6 +138,11 @@ def taken_apart(value: str, place: Place, depth: int) -> list[Verdict]:
     if not any(one.kind == SECRET for one in found):
         found.append(atom(masked if found else value, place, depth))
     return found
+
+
+def _is_quoted(text: str) -> bool:
+    """Is it one text in quotes, which a shell or a template was to take away?"""
+    return len(text) > 2 and text[0] == text[-1] and text.find(text[0], 1) == len(text) - 1
 
 
 def _names_a_key(value: str, one: Verdict) -> bool:

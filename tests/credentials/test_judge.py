@@ -394,3 +394,25 @@ def test_never_raises_on_next_to_nothing(where: str) -> None:
             for value in map(''.join, itertools.product(LONE, repeat=size)):
                 for text in (value, f'"{value}"'):
                     assert all(0 <= one.start <= one.end <= len(text) for one in judge_all(text, Place(name, where))), repr(text)
+
+
+@pytest.mark.parametrize('quote', ['"', "'", '`'])
+def test_quotes_around_a_whole_value_hide_nothing(quote: str) -> None:
+    """Written for a shell: a string begins neither a scheme nor a word with a quote."""
+    secret = fake.password(16, quote)
+    address = f'mongodb+srv://reader:{secret}@cluster0.kezk.mongodb.net/'
+    for value in (f'{quote}{address}{quote}', f' {quote}{address}{quote}'):
+        [found] = secrets(value, Place('MDB_MCP_CONNECTION_STRING', 'env'))
+        assert (part(value, found), found.severity, found.form) == (secret, 'error', NAMED)
+    token = fake.base62(40, quote)
+    value = f'{quote}Bearer {token}{quote}'
+    [found] = secrets(value, Place('Authorization', 'header'))
+    assert part(value, found) == token
+
+
+@pytest.mark.parametrize(
+    ('value', 'kind'),
+    [('"your-key"', PLACEHOLDER), ("'${API_KEY}'", REFERENCE), ('""', HARMLESS), ('"' * 40, PLACEHOLDER)],
+)
+def test_quotes_around_what_is_no_credential(value: str, kind: str) -> None:
+    assert env('API_KEY', value).kind == kind
