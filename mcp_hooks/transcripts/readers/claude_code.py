@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from mcp_hooks.transcripts.readers.told import Told
 
-CONTROL = ('control_request', 'control_response')
 MOST = 4096  # requests that wait for their answer
 
 

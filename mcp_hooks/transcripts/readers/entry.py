@@ -6,13 +6,9 @@ the message, under which the direction, under which the time. What the first ent
 from __future__ import annotations
 
 from mcp_hooks.transcripts.message import C2S, MESSAGE, S2C, Frame
-from mcp_hooks.transcripts.readers import inspector, pairs, wrapped
-from mcp_hooks.transcripts.readers.archive import Archive
-from mcp_hooks.transcripts.readers.claude_code import CONTROL, ControlProtocol
 from mcp_hooks.transcripts.readers.shape import is_message
 from mcp_hooks.transcripts.readers.stream import member_line
 from mcp_hooks.transcripts.readers.told import Told
-from mcp_hooks.transcripts.readers.turns import Turns
 from mcp_hooks.transcripts.readers.words import seconds
 
 TYPE_CHECKING = False
@@ -20,21 +16,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from mcp_hooks.transcripts.readers.archive import Archive
+    from mcp_hooks.transcripts.readers.claude_code import ControlProtocol
     from mcp_hooks.transcripts.readers.shape import Shape
+    from mcp_hooks.transcripts.readers.turns import Turns
 
 
 class Recorder:
-    """Turns values into frames. ``lossy`` is set when what the recorder writes cannot be trusted to be complete."""
+    """Turns values into frames. ``lossy`` is set when what the recorder writes cannot be trusted to be complete. A family of recorders
+    is loaded with its first entry."""
 
-    __slots__ = ('_archive', '_control', '_meanings', 'lossy', 'recognised', 'shape', 'told', 'turns')
+    __slots__ = ('_archive', '_control', '_meanings', '_sorts', 'lossy', 'recognised', 'shape', 'told', 'turns')
 
     def __init__(self, sorts: bool = False) -> None:
         """``sorts``: the file is read whole, and its entries may stand in any order."""
         self.lossy = False
         self.recognised = False
         self.told = Told()
-        self.turns = Turns(sorts)
         self.shape: Shape | None = None  # of the entry before this one, where it was a wrapper
+        self.turns: Turns | None = None  # once an entry held more than one message
+        self._sorts = sorts
         self._archive: Archive | None = None
         self._control: ControlProtocol | None = None
         self._meanings = self.told.meanings
@@ -44,12 +45,11 @@ class Recorder:
         if type(value) is not dict:
             if type(value) is list and (is_message(value) or (not value and self.recognised)):
                 self.recognised = True
-                frame = Frame(MESSAGE, line, where, value, text)
-                return self.turns.add([frame], [], len(text)) if self.turns.begun else (frame,)
+                return self._alone((Frame(MESSAGE, line, where, value, text),), text)
             return ()
         shape = self.shape
         if shape is None:
-            if 'jsonrpc' in value and len(value) < 5 and not self.turns.begun:
+            if 'jsonrpc' in value and len(value) < 5 and self.turns is None:
                 self.recognised = True
                 return (Frame(MESSAGE, line, where, value, text),)
         elif (alike := self.unwrapped(shape, value)) is not None:
@@ -75,59 +75,72 @@ class Recorder:
     @property
     def plain(self) -> bool:
         """No wrapper was seen: the file holds messages as they are."""
-        return self.shape is None and not self.turns.begun
+        return self.shape is None and self.turns is None
 
     def rest(self) -> Iterator[Frame]:
         """Frames that were held back to come in their time."""
         if self._archive is not None:
             yield from self._archive.rest()
-        yield from self.turns.rest()
+        if self.turns is not None:
+            yield from self.turns.rest()
 
     def _understand(self, entry: dict[str, Any], line: int, where: str, text: str) -> Iterable[Frame]:
         if 'requestHeaders' in entry or 'responseStatus' in entry or ('requestBody' in entry and 'url' in entry):
-            self._archive = self._archive or Archive()
-            self.recognised = True
-            return self._archive.network(entry, line, where, text)
-        if entry.get('type') in CONTROL:
-            self._control = self._control or ControlProtocol(self.told)
-            frame = self._control.frame(entry, line, where)
-            self.recognised = self.recognised or frame is not None
-            return () if frame is None else (frame,)
+            return self._of_archive().network(entry, line, where, text)
+        if entry.get('type') in ('control_request', 'control_response'):
+            return self._controlled(entry, line, where)
         if is_message(entry):
-            return self._alone(entry, line, where, text)
-        if inspector.is_entry(entry):
+            self.recognised = True
+            direction = self.told.direction(entry)[0]
+            return self._alone((Frame(MESSAGE, line, where, entry, text, direction if direction in (C2S, S2C) else '',
+                                      self.told.time(entry)[0]),), text)
+        if isinstance(entry.get('message'), dict) and entry.get('direction') in ('request', 'response', 'notification'):
+            from mcp_hooks.transcripts.readers import inspector
             self.lossy = self.recognised = True
-            self._pair_up()
-            return self.turns.add(*inspector.sides(entry, line, where, text, self.told), len(text))
+            return self._pair_up().add(*inspector.sides(entry, line, where, text, self.told), len(text))
         request, response = entry.get('request'), entry.get('response')
         if isinstance(request, dict | str) or isinstance(response, dict | str):
             if _is_of_archive(request, response, entry):
-                self._archive = self._archive or Archive()
-                self.recognised = True
-                return self._archive.entry(entry, line, where, text)
+                return self._of_archive().entry(entry, line, where, text)
             return self._pair(entry, line, where, text)
-        frames = wrapped.frames(self, entry, line, where, text)
-        return self.turns.add(list(frames), [], len(text)) if self.turns.begun else frames
+        from mcp_hooks.transcripts.readers import wrapped
+        return self._alone(wrapped.frames(self, entry, line, where, text), text)
 
-    def _alone(self, entry: dict[str, Any], line: int, where: str, text: str) -> Iterable[Frame]:
-        """A message, with members of the recorder's own in it."""
+    def _alone(self, frames: Iterable[Frame], text: str) -> Iterable[Frame]:
+        """What stands alone has its turn as well, where other entries hold what came later."""
+        return frames if self.turns is None else self.turns.add(list(frames), [], len(text))
+
+    def _of_archive(self) -> Archive:
         self.recognised = True
-        direction = self.told.direction(entry)[0]
-        frame = Frame(MESSAGE, line, where, entry, text, direction if direction in (C2S, S2C) else '', self.told.time(entry)[0])
-        return self.turns.add([frame], [], len(text)) if self.turns.begun else (frame,)
+        if self._archive is None:
+            from mcp_hooks.transcripts.readers.archive import Archive
+            self._archive = Archive()
+        return self._archive
+
+    def _controlled(self, entry: dict[str, Any], line: int, where: str) -> Iterable[Frame]:
+        if self._control is None:
+            from mcp_hooks.transcripts.readers.claude_code import ControlProtocol
+            self._control = ControlProtocol(self.told)
+        frame = self._control.frame(entry, line, where)
+        self.recognised = self.recognised or frame is not None
+        return () if frame is None else (frame,)
 
     def _pair(self, entry: dict[str, Any], line: int, where: str, text: str) -> Iterable[Frame]:
+        from mcp_hooks.transcripts.readers import pairs
         found = pairs.halves(entry, line, where, text, self.told)
-        self._pair_up()
+        turns = self._pair_up()
         if found is None:
             return ()
         self.recognised = True
         sent, came, stream = found
-        return self.turns.add(sent, came, len(text), stream)
+        return turns.add(sent, came, len(text), stream)
 
-    def _pair_up(self) -> None:
-        self.turns.begun = True
-        self.shape = None  # what stands alone has its turn as well
+    def _pair_up(self) -> Turns:
+        if self.turns is None:
+            from mcp_hooks.transcripts.readers.turns import Turns
+            self.turns = Turns(self._sorts)
+            self.shape = None  # what stands alone goes the same way from here on
+        return self.turns
 
 
 def _is_of_archive(request: Any, response: Any, entry: dict[str, Any]) -> bool:

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.readers.told import Told
 
 
-def is_entry(entry: dict[str, Any]) -> bool:
-    return isinstance(entry.get('message'), dict) and entry.get('direction') in ('request', 'response', 'notification')
-
-
 def sides(entry: dict[str, Any], line: int, where: str, text: str, told: Told) -> tuple[list[Frame], list[Frame]]:
     """The Inspector's protocol export keeps the answer in the entry of its request. It finds the request by the bare id,
     whichever side sent it, so a pair may be wrong (clients/web/src/App.tsx, read 2026-11-30)."""

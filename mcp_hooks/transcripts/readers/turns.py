@@ -13,18 +13,16 @@ if TYPE_CHECKING:
 
 class Turns:
     """``sorts``: the file is read whole, so that its entries may stand in any order; of a log each has its turn where it stands.
-    ``begun`` says that there was such an entry; from then on messages that stand alone wait for their turn as well."""
+    Messages that stand alone between such entries wait for their turn as well."""
 
-    __slots__ = ('_merge', '_order', 'begun')
+    __slots__ = ('_merge', '_order')
 
     def __init__(self, sorts: bool) -> None:
         self._merge = Merge()
         self._order = Started() if sorts else None
-        self.begun = False
 
     def add(self, sent: list[Frame], came: list[Frame], size: int, stream: bool = False) -> Iterator[Frame]:
         """The frames that are due. ``size`` is that of the entry in code points; ``stream``: what came answers nothing of it."""
-        self.begun = True
         if not sent and not came:
             return
         if self._order is None:

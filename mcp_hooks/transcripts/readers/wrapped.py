@@ -56,7 +56,7 @@ def frames(recorder: Recorder, entry: dict[str, Any], line: int, where: str, tex
             resolved = told.resolve('' if direction == STDERR else direction, parsed)
             if direction_key and told.settled and direction in (OUT, IN) and len(told.meanings) < 64:
                 told.meanings[entry[direction_key]] = resolved
-            if http is None and type(value) is dict and not suffix and not recorder.turns.begun and direction_key != 'to':
+            if http is None and type(value) is dict and not suffix and recorder.turns is None and direction_key != 'to':
                 named = any(name in entry for name in (*SERVER_KEYS, *SESSION_KEYS))
                 recorder.shape = Shape(key, direction_key, time_key, len(entry), named)
             channel = 'http' if http is not None else ''
