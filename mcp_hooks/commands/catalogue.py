@@ -16,7 +16,9 @@ BY_COMMAND: dict[str, tuple[Option, ...]] = {
     'explain': (Option('rules', nargs='+', metavar='RULE', help='ids or names'),),
     'clients': (Option('--explain', metavar='WORD', help='all that is known of a kind of file, or of all of a client, with sources'),
                 Option('--format', choices=('text', 'json'), default='text')),
-    'explain-value': (Option('--name', default='', help='the name it stands under (default: the first line of standard input)'),),
+    'explain-value': (Option('--name', default='', help='the name it stands under (default: the first line of standard input)'),
+                      Option('--fingerprint', action='store_true',
+                             help='print what stands under `allow` in the settings to let this value pass, wherever it is')),
 }
 
 
@@ -92,4 +94,18 @@ def _value(arguments: Arguments) -> str:
     name, value = (arguments.name, data) if arguments.name else data.partition('\n')[::2]
     if not value.strip('\r\n'):  # one line alone may well be the value: it is not to come back as a name
         raise UsageError('standard input is the name on the first line and the value below it; with --name NAME it is the value alone')
+    if arguments.fingerprint:
+        return _fingerprint(value.strip('\r\n'))
     return explain_value(name.strip(), value.strip('\r\n'))
+
+
+def _fingerprint(value: str) -> str:
+    """With the salt that the settings have already: each value of a scan is then hashed once, however many are allowed."""
+    from mcp_hooks.policy import in_force
+    from mcp_hooks.policy.slow_hash import salt_of, value_fingerprint
+
+    try:
+        allowed = in_force.load('.').allow
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return value_fingerprint(value, salt_of(allowed))

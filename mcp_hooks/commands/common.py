@@ -72,6 +72,7 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
     from mcp_hooks.sources.source import SourceError
 
     every = config_rules()
+    check_given(arguments)
     try:
         in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
         if arguments.trust_settings_from:
@@ -79,7 +80,7 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
 
             in_force = trusting(in_force, load_at(root, arguments.trust_settings_from))
         chosen, severities = choose(every, _session_rules, arguments, in_force)
-        clients = _used_clients((*in_force.clients, *arguments.client))
+        clients = _used_clients(in_force.clients, f'{in_force.source}: clients: ') | _used_clients(arguments.client)
     except (ValueError, SourceError) as error:
         raise UsageError(str(error)) from None
     options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
@@ -88,28 +89,49 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
     return Prepared(root, in_force, options)
 
 
+# whose empty text is a variable of a script that is not set, and would be taken for no option at all
+_FILLED = ('settings', 'baseline', 'write_baseline', 'trust_settings_from', 'output')
+
+
+def check_given(arguments: Arguments) -> None:
+    """Raises UsageError for options that say nothing, or the opposite of each other."""
+    for name in _FILLED:
+        if getattr(arguments, name, None) == '':
+            raise UsageError(f'--{name.replace("_", "-")} is given an empty text')
+    if arguments.settings and arguments.no_settings:
+        raise UsageError('--settings and --no-settings cannot be asked at once')
+
+
 def choose(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], arguments: Arguments,
            in_force: Settings) -> tuple[tuple[Rule, ...], dict[str, str]]:
     """The rules that run, and the severities of those that have another one. ``others`` gives the rules that selectors may name
     as well. Raises ValueError."""
     wanted, unwanted = words(arguments.select) or in_force.select, (*in_force.ignore, *words(arguments.ignore))
-    if not (wanted or unwanted or in_force.severities or in_force.base):
+    if not (wanted or unwanted or in_force.severities or in_force.per_path_ignore or in_force.base):
         return tuple(rule for rule in every if rule.default), {}
     from mcp_hooks.policy import select
 
+    select.check_settings(every, in_force, others)
     chosen = select.choose(every, wanted, unwanted, others)
     severities = select.severities(every, in_force.severities, others)
     if in_force.base is not None:
-        return _trusted(every, others, chosen, severities, in_force.base)
+        select.check_settings(every, in_force.base, others)
+        # the command line is not of the scanned tree
+        trusted = in_force.base._replace(select=words(arguments.select) or in_force.base.select,
+                                         ignore=(*in_force.base.ignore, *words(arguments.ignore)))
+        return _trusted(every, others, chosen, severities, trusted)
     return chosen, severities
 
 
-def _used_clients(words: tuple[str, ...]) -> frozenset[str]:
+def _used_clients(words: Sequence[str], where: str = '') -> frozenset[str]:
     if not words:
         return frozenset()
-    from mcp_hooks.policy.select import used_clients
+    from mcp_hooks.policy.select import SelectorError, used_clients
 
-    return used_clients(words)
+    try:
+        return used_clients(words)
+    except SelectorError as error:
+        raise SelectorError(f'{where}{error}') from None
 
 
 def _session_rules() -> Iterable[Rule]:
@@ -177,7 +199,7 @@ class _exists_below:  # noqa: N801 — as above
 def set_known_aside(arguments: Arguments, report: Report, kept: Sequence[Examined], prepared: Prepared, whole: bool = False) -> None:
     """Suppressions and the baseline, where there is anything that they could say something about."""
     if report.findings or arguments.baseline or prepared.settings.baseline or arguments.write_baseline or arguments.prune or (
-            whole and prepared.settings.suppress) or any(one.document.comments for one in kept):
+            whole and (prepared.settings.suppress or prepared.settings.allow)) or any(one.document.comments for one in kept):
         from mcp_hooks.commands import known
 
         known.apply(arguments, report, kept, prepared, whole)
@@ -190,11 +212,12 @@ def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]
     for one in found:
         if isinstance(one, Skipped):
             report.skipped.append(one)
-        elif not (one.data.startswith(OUR_BASELINE) and _is_baseline(one)):
+        elif not (one.data[:40].removeprefix(BOM).startswith(OUR_BASELINE) and _is_baseline(one)):
             yield one
 
 
 OUR_BASELINE = b'{"mcp-hooks-baseline"'
+BOM = b'\xef\xbb\xbf'
 
 
 def _is_baseline(source: Source) -> bool:

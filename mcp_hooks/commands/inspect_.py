@@ -104,6 +104,7 @@ def _prepare(arguments: Arguments) -> tuple[Options, Prepared]:
     from mcp_hooks.transcripts.checking import Options
     from mcp_hooks.transcripts.rules import session_rules
     root = os.getcwd()
+    common.check_given(arguments)
     try:
         in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
         if arguments.trust_settings_from:

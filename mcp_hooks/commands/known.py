@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mcp_hooks.commands.common import Prepared
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
-    from mcp_hooks.policy.baseline import Applied, Baseline
+    from mcp_hooks.policy.baseline import Applied, Baseline, Entry
     from mcp_hooks.report import Report
 
 
@@ -20,6 +20,8 @@ def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepar
     path = arguments.write_baseline or arguments.baseline or prepared.settings.baseline
     if arguments.prune and not path:
         raise UsageError('--prune needs --baseline FILE')
+    if arguments.write_baseline == '-':
+        raise UsageError('--write-baseline takes the name of a file')
     from mcp_hooks.policy import suppress
 
     secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}
@@ -28,17 +30,16 @@ def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepar
     report.findings = [*applied.kept, *applied.extra]
     report.suppressed.extend(applied.suppressed)
     if path:
-        _baseline(arguments, report, secrets, prepared, path)
+        _baseline(arguments, report, secrets, prepared, path, whole)
 
 
-def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str], prepared: Prepared, path: str) -> None:
-    import os
-
+def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str], prepared: Prepared, path: str,
+              whole: bool) -> None:
     from mcp_hooks.findings import Suppressed
     from mcp_hooks.policy import baseline
     from mcp_hooks.policy.suppress import EXTERNAL
 
-    full = path if arguments.baseline or arguments.write_baseline else os.path.join(prepared.root, path)
+    full = _full(arguments, prepared, path)
     try:
         known = baseline.load_if_there(full)
         if arguments.write_baseline:
@@ -48,19 +49,20 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
         elif known is None:
             raise UsageError(f'{path}: no such baseline; --write-baseline {path} makes it')
         applied = baseline.apply(report.findings, secrets, known)
-        trusted = _trusted_baseline(arguments, prepared, path)
+        trusted = _trusted_baseline(arguments, prepared, full)
         if trusted is not None:
             applied = _only_if_trusted(applied, secrets, trusted)
         report.findings = applied.new
         report.suppressed.extend(Suppressed(finding, EXTERNAL, f'known in {path}') for finding in applied.known)
-        if applied.stale and arguments.prune:
-            baseline.write(full, baseline.pruned(known, applied.stale))
-            gone = _many(len(applied.stale), 'entry that no longer matches', 'entries that no longer match')
+        stale = _stale(applied, arguments, report, whole)
+        if stale and arguments.prune:
+            baseline.write(full, baseline.pruned(known, stale))
+            gone = _many(len(stale), 'entry that no longer matches', 'entries that no longer match')
             report.notes.append(f'{path}: {gone} taken out')
-        elif applied.stale:
-            gone = _many(len(applied.stale), 'entry no longer matches', 'entries no longer match')
+        elif stale:
+            gone = _many(len(stale), 'entry no longer matches', 'entries no longer match')
             report.notes.append(f'{path}: {gone} (cleared up with --prune):')
-            report.notes.extend(f'  {rule} {where} {json_path}' for rule, where, json_path, _ in applied.stale)
+            report.notes.extend(f'  {rule} {where} {json_path}' for rule, where, json_path, _ in stale)
     except baseline.BaselineError as error:
         raise UsageError(str(error)) from None
 
@@ -69,12 +71,45 @@ def _many(number: int, one: str, more: str) -> str:
     return f'{number} {one if number == 1 else more}'
 
 
-def _trusted_baseline(arguments: Arguments, prepared: Prepared, path: str) -> Baseline | None:
-    """The baseline as the trusted commit has it: empty when it has none, None when no commit is to be trusted."""
+def _stale(applied: Applied, arguments: Arguments, report: Report, whole: bool) -> list[Entry]:
+    """The entries that matched nothing though this run looked for them: the rule was asked and the file was read, or is gone."""
+    if not applied.stale:
+        return []
+    from mcp_hooks.redact import clean_path
+
+    ran = {rule.id for rule in report.rules} if arguments.select or arguments.ignore else None
+    read = {clean_path(path) for path in report.checked}
+    unread = {clean_path(path) for path in (*(one.path for one in report.skipped), *(path for path, _ in report.errors))}
+    return [entry for entry in applied.stale
+            if (ran is None or entry[0] in ran) and (entry[1] in read or (whole and entry[1] not in unread))]
+
+
+def _full(arguments: Arguments, prepared: Prepared, path: str) -> str:
+    """Where the baseline is: the settings name it from the top of the repository, wherever the command runs."""
+    if arguments.baseline or arguments.write_baseline:
+        return path
+    import os
+
+    from mcp_hooks.sources.roots import root_of
+
+    return os.path.join(root_of(prepared.root) or prepared.root, path)
+
+
+def _trusted_baseline(arguments: Arguments, prepared: Prepared, full: str) -> Baseline | None:
+    """The baseline as the trusted commit has it: empty when it has none. None when no commit is to be trusted, or the command line
+    names a file that is not of the scanned tree."""
     if not arguments.trust_settings_from:
         return None
-    from mcp_hooks.policy import baseline
+    import os
 
+    from mcp_hooks.policy import baseline
+    from mcp_hooks.sources import git
+
+    folder, name = os.path.split(os.path.abspath(full))
+    top = os.path.realpath(git.root_of(prepared.root) or prepared.root)
+    path = os.path.relpath(os.path.join(os.path.realpath(folder), name), top).replace(os.sep, '/')
+    if path == '..' or path.startswith('../'):
+        return None if arguments.baseline else baseline.Baseline((), frozenset())
     data = _at(prepared.root, arguments.trust_settings_from, path)
     return baseline.read(data, path) if data is not None else baseline.Baseline((), frozenset())
 

@@ -207,6 +207,11 @@ def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
             continue
         from mcp_hooks.sources import tree
 
+        if scope.file and excluded is not None and excluded(scope.file):
+            from mcp_hooks.sources.source import Skipped
+
+            yield Skipped(scope.file, f'excluded by {prepared.settings.source}')
+            continue
         options = tree.Options(arguments.include_ignored, limit, excluded, of_captures)
         for one in tree.discover(scope, options, ahead.get(scope)):
             if one.path not in seen:

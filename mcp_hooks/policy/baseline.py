@@ -23,6 +23,9 @@ MARK = 'mcp-hooks-baseline'
 VERSION = 1
 LAST = '[]]}'
 LARGEST = 50_000_000
+LEAST_COST, MOST_COST = COST, 1 << 14  # of a hash: less could be searched, more takes memory and time from whoever reads the file
+MOST_SALTS, MOST_OF_SALT = 16, 128  # files merged, and characters
+BROKEN = 'not a line of a baseline; remove the file and write a new one with --write-baseline'
 
 Entry = tuple[str, str, str, str]  # rule id, path, JSON path, hash of the value ('' where the finding has none)
 
@@ -58,28 +61,30 @@ def read(data: bytes, name: str) -> Baseline:
     salts: list[str] = []
     entries: set[Entry] = set()
     cost = COST
-    for number, raw in enumerate(data.decode('utf-8', 'replace').splitlines(), 1):
+    for number, raw in enumerate(data.decode('utf-8-sig', 'replace').splitlines(), 1):
         line = raw.strip()
         if line in ('', LAST):
             continue
         if line.startswith(('<<<<<<<', '=======', '>>>>>>>', '|||||||')):
-            raise BaselineError(f'{name}:{number}: not merged; keep the lines of both sides')
+            raise BaselineError(f'{name}:{number}: a merge conflict; keep the lines of both sides')
         try:
             if line.startswith('{'):
                 head = json.loads(line + LAST)
-                salts.append(_text(head['salt']))
-                cost = _cost(head.get('cost', COST))
                 if head[MARK] != VERSION:
                     raise BaselineError(f'{name} is a baseline of a newer version of mcp-hooks')
+                salts.append(_salt(head['salt']))
+                cost = _cost(head.get('cost', COST))
             else:
                 rule, path, json_path, hashed = map(_text, json.loads(line.rstrip(',')))
                 entries.add((rule, path, json_path, hashed))
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             if isinstance(error, BaselineError):
                 raise
-            raise BaselineError(f'{name}:{number}: not a line of a baseline; write a new one with --write-baseline') from None
+            raise BaselineError(f'{name}:{number}: {BROKEN}') from None
     if not salts:
-        raise BaselineError(f'{name} is not a baseline; write one with --write-baseline')
+        raise BaselineError(f'{name} is not a baseline; name another file, or remove this one and write it with --write-baseline')
+    if len(set(salts)) > MOST_SALTS:
+        raise BaselineError(f'{name} was merged of more than {MOST_SALTS} files; remove it and write a new one with --write-baseline')
     return Baseline(tuple(dict.fromkeys(salts)), frozenset(entries), cost)
 
 
@@ -90,7 +95,7 @@ def is_nothing_else(data: bytes) -> bool:
     except BaselineError:
         return False
     ours = set(render(known).splitlines())
-    lines = data.decode('utf-8', 'replace').splitlines()
+    lines = data.decode('utf-8-sig', 'replace').splitlines()
     return all(line in ours for line in lines) and all(is_hash(hashed) for *_, hashed in known.entries)
 
 
@@ -100,9 +105,16 @@ def _text(value: object) -> str:
     return value
 
 
+def _salt(value: object) -> str:
+    text = _text(value)
+    if not 0 < len(text) <= MOST_OF_SALT:
+        raise TypeError
+    return text
+
+
 def _cost(value: object) -> int:
-    """A file may come from anywhere: no cost that would take the memory."""
-    if not isinstance(value, int) or value < 2 or value > 1 << 17 or value & (value - 1):
+    """A file may come from anywhere: no cost that would take the memory, and none that makes weak what is written next."""
+    if not isinstance(value, int) or not LEAST_COST <= value <= MOST_COST or value & (value - 1):
         raise TypeError
     return value
 

@@ -47,6 +47,7 @@ class Settings(NamedTuple):
     fail_on: str = ''
     exclude: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
+    allow_lines: tuple[int, ...] = ()  # where each of them stands in the settings file
     platforms: tuple[str, ...] = ()
     max_bytes: int | None = None
     suppress: tuple[Suppression, ...] = ()
@@ -90,7 +91,7 @@ def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
     own = bytes_of(OWN_FILE)
     pyproject = bytes_of(PYPROJECT)
     # tomllib takes as long to import as a file takes to be checked, and most pyproject.toml files say nothing about us
-    mentioned = pyproject is not None and b'mcp-hooks' in pyproject and any(map(_is_ours, pyproject.splitlines()))
+    mentioned = pyproject is not None and _mentions(pyproject) and any(map(_is_ours, pyproject.splitlines()))
     if own is None and not mentioned:
         return Settings()
     from mcp_hooks.policy.settings import has_section, parse
@@ -103,12 +104,16 @@ def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
     return parse(pyproject or b'', PYPROJECT, in_section=True) or Settings()
 
 
-_BEGINNINGS = (b'[', b'tool', b'mcp-hooks', b'"mcp-hooks"', b"'mcp-hooks'", b'"tool"', b"'tool'")
+def _mentions(text: bytes) -> bool:
+    return b'mcp-hooks' in text or b'mcp_hooks' in text
+
+
+_BEGINNINGS = (b'[', b'tool', b'mcp-hooks', b'mcp_hooks', b'"mcp-hooks"', b"'mcp-hooks'", b'"tool"', b"'tool'")
 
 
 def _is_ours(line: bytes) -> bool:
     """Can this line of a pyproject.toml begin our section? ``"mcp-hooks>=1"`` in a list of dependencies cannot."""
-    return b'mcp-hooks' in line and line.lstrip(b' \t\xef\xbb\xbf').startswith(_BEGINNINGS)
+    return _mentions(line) and line.lstrip(b' \t\xef\xbb\xbf').startswith(_BEGINNINGS)
 
 
 def _bytes_of(top: str, name: str) -> bytes | None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from mcp_hooks.findings import Finding
+    from mcp_hooks.policy.in_force import Settings
     from mcp_hooks.rules.rule import Rule
 
 ALL = 'all'  # every rule, also those that have to be asked for
@@ -86,7 +87,7 @@ def severities(rules: Sequence[Rule], wanted: Mapping[str, str],
                others: Callable[[], Iterable[Rule]] | None = None) -> dict[str, str]:
     """Rule id → severity. What names a rule closer wins: id or name over beginning of ids over category.
 
-    Raises SelectorError for a selector that names nothing, or a word that is no severity.
+    Raises SelectorError for a selector that names nothing, a word that is no severity, or two severities for one rule.
     """
     if not wanted:
         return {}
@@ -96,7 +97,10 @@ def severities(rules: Sequence[Rule], wanted: Mapping[str, str],
             raise SelectorError(f'severity of {shown(selector)} is {shown(severity)}, it can be {", ".join(SEVERITIES)}')
         for rule in matching(selector, rules, others):
             weight = _closeness(selector, rule)
-            if weight >= out.get(rule.id, (-1, ''))[0]:
+            known, other = out.get(rule.id, (-1, ''))
+            if weight == known and severity != other:
+                raise SelectorError(f'severities has {rule.id} twice: {other}, and {severity} under {shown(selector)}')
+            if weight > known:
                 out[rule.id] = weight, severity
     return {id: severity for id, (_, severity) in out.items()}
 
@@ -106,6 +110,16 @@ def _closeness(selector: str, rule: Rule) -> int:
     if word in (rule.id.lower(), rule.name):
         return 100
     return len(word) if word.startswith('mcp') and word[3:].isdigit() else 1
+
+
+def check_settings(rules: Sequence[Rule], settings: Settings, others: Callable[[], Iterable[Rule]] | None = None) -> None:
+    """Raises SelectorError, with the file and the key, for a selector of the settings that names nothing."""
+    by_key = {'select': settings.select, 'ignore': settings.ignore, 'severities': settings.severities,
+              **{f'per-path-ignore.{shown(pattern)}': words for pattern, words in settings.per_path_ignore.items()}}
+    for key, words in by_key.items():
+        for word in _each_once(tuple(words)):
+            if not is_known(word, rules, others):
+                raise SelectorError(f'{settings.source}: {key}: {unknown(word, rules)}')
 
 
 def used_clients(words: Iterable[str]) -> frozenset[str]:

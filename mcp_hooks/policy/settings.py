@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
+    from mcp_hooks.sources import git
+
 __all__ = ['DEFAULTS', 'KEYS', 'OWN_FILE', 'SUPPRESS_KEYS', 'Settings', 'SettingsError', 'Suppression', 'empty', 'has_section',
            'load', 'load_at', 'parse', 'read_from', 'schema', 'show', 'trusting']
 
@@ -41,12 +43,38 @@ def load_at(root: str, ref: str) -> Settings:
         raise SettingsError(f'no commit {ref!r} to take settings from; in a workflow, actions/checkout needs fetch-depth: 0')
     with git.BlobReader(top, LARGEST) as reader:
         def bytes_of(name: str) -> bytes | None:
-            data = reader.read(f'{commit}:{name}')
+            path = _behind_links(top, commit, name, reader)
+            data = reader.read(f'{commit}:{path}')
             if isinstance(data, int):
-                raise SettingsError(f'{name} at {ref} is larger than {LARGEST:,} bytes')
+                raise SettingsError(f'{name} is larger than {LARGEST:,} bytes')
             return data
 
-        return read_from(bytes_of)
+        try:
+            return read_from(bytes_of)
+        except SettingsError as error:
+            raise SettingsError(f'{error} (as it is at {ref}, whose settings are to be trusted)') from None
+
+
+def _behind_links(top: str, commit: str, path: str, reader: git.BlobReader) -> str:
+    """The file that a path leads to within a commit: git keeps a link as a file with the other path in it."""
+    import posixpath
+
+    from mcp_hooks.sources import git
+
+    first = path
+    for _ in range(MOST_LINKS):
+        listed = git.run(top, ['--literal-pathspecs', 'ls-tree', '--full-tree', '-z', commit, '--', path])
+        if not listed.startswith(git.LINK):
+            return path
+        target = reader.read(f'{commit}:{path}')
+        text = target.decode('utf-8', 'surrogateescape') if isinstance(target, bytes) else '..'
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(path), text))
+        if path.startswith(('../', '/')) or path == '..' or '\n' in path:
+            raise SettingsError(f'{first}: a link out of the tree')
+    raise SettingsError(f'{first}: too many links')
+
+
+MOST_LINKS = 8
 
 
 def trusting(tree: Settings, base: Settings) -> Settings:
@@ -96,6 +124,15 @@ def _section(data: dict[str, Any]) -> Any:
     return tool.get('mcp-hooks') if isinstance(tool, dict) else None
 
 
+def _check_misspelt(values: dict[str, Any], name: str) -> None:
+    """A section that is meant for us and would be passed over in silence."""
+    tool = values.get('tool')
+    wrong = [str(key) for key in ('mcp-hooks', 'mcp_hooks') if key in values]
+    wrong += ['tool.mcp_hooks'] if isinstance(tool, dict) and 'mcp_hooks' in tool else []
+    if wrong:
+        raise SettingsError(f'{name} [{wrong[0]}]: the section is called [{SECTION}]')
+
+
 def has_section(pyproject: bytes) -> bool:
     """Is there a section of ours in this pyproject.toml? One that cannot be read has none."""
     try:
@@ -109,8 +146,9 @@ def parse(data: bytes, name: str, in_section: bool) -> Settings | None:
     values = _toml(data, name)
     where = name
     if in_section:
-        values = _section(values)
+        everything, values = values, _section(values)
         if values is None:
+            _check_misspelt(everything, name)
             return None
         where = f'{name} [{SECTION}]'
         if not isinstance(values, dict):
@@ -125,6 +163,9 @@ def parse(data: bytes, name: str, in_section: bool) -> Settings | None:
         lines = _lines_of(data, b'[[suppress]]' if not in_section else f'[[{SECTION}.suppress]]'.encode())
         fields['suppress'] = tuple(one._replace(line=line) for one, line in zip(
             fields['suppress'], lines + [1] * len(fields['suppress']), strict=False))
+    if fields.get('allow'):
+        texts = data.splitlines()
+        fields['allow_lines'] = tuple(_line_with(one.encode(), texts) for one in fields['allow'][:MOST_PLACED])
     return Settings(source=name, given=frozenset(values), **fields)
 
 
@@ -142,6 +183,13 @@ def _unknown(key: str, known: Iterable[str], hint: str = '') -> str:
         return f'no key {shown(key)}{hint}'
     guess = nearest(key, known)
     return f'no key {shown(key)}' + (f', did you mean {guess!r}?' if guess else '; known are ' + ', '.join(sorted(known)))
+
+
+MOST_PLACED = 200  # values whose lines are looked for
+
+
+def _line_with(word: bytes, lines: list[bytes]) -> int:
+    return next((number for number, line in enumerate(lines, 1) if word in line), 1)
 
 
 def _lines_of(data: bytes, header: bytes) -> list[int]:

@@ -3,6 +3,10 @@ from __future__ import annotations
 
 from functools import cache
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 COST = 4096  # 4 MiB and about 10 ms: a thousand known findings stay bearable, 10^11 guesses at a password do not
 BLOCK = 8
 LENGTH = 16  # bytes
@@ -53,14 +57,29 @@ def value_fingerprint(value: str, salt: str = '') -> str:
     return f'{PREFIX}:{salt}:{slow_hash(value, salt)}'
 
 
+def salt_of(fingerprints: Iterable[str]) -> str:
+    """The salt of the first fingerprint of a value among these, '' without one: with one salt for all, each value is hashed once."""
+    return next((text.split(':')[1] for text in fingerprints if is_value_fingerprint(text)), '')
+
+
+def fitting(fingerprints: Iterable[str], values: Iterable[str]) -> dict[str, str]:
+    """The values that have one of the fingerprints, each with its own. Takes one slow hash for each salt and value, on all cores."""
+    by_salt: dict[str, dict[str, str]] = {}
+    for text in filter(is_value_fingerprint, fingerprints):
+        _, salt, hashed = text.split(':')
+        if salt and hashed and is_hash(hashed.lower()):
+            by_salt.setdefault(salt, {}).setdefault(hashed.lower(), text)
+    left = set(filter(None, values))
+    found: dict[str, str] = {}
+    for salt, hashes in by_salt.items():
+        prepare(left, salt)
+        for value in sorted(left):
+            text = hashes.get(slow_hash(value, salt), '')
+            if text:
+                found[value] = text
+        left -= found.keys()
+    return found
+
+
 def is_value_fingerprint(text: str) -> bool:
     return text.startswith(PREFIX + ':') and text.count(':') == 2
-
-
-def fits(fingerprint: str, value: str) -> bool:
-    """Is this the fingerprint of this value?"""
-    from hmac import compare_digest
-
-    _, salt, expected = fingerprint.split(':')
-    expected = expected.lower()
-    return bool(salt and expected) and is_hash(expected) and compare_digest(slow_hash(value, salt), expected)

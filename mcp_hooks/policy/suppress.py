@@ -44,7 +44,7 @@ def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settin
     to the value.
     """
     findings = list(findings)
-    if not (findings or any(document.comments for document in documents.values()) or (whole and settings.suppress)):
+    if not (findings or any(document.comments for document in documents.values()) or (whole and (settings.suppress or settings.allow))):
         return Applied(findings, [], [])
     judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_text)
     kept: list[Finding] = []
@@ -84,6 +84,7 @@ class _Judge:
         self.lines: dict[str, tuple[Lines, str]] = {}  # path → the lines of a file, and its text at the base
         self.reasons: dict[str, str] = {}
         self.redactor: Redactor | None = None
+        self.allowed_values: dict[tuple[str, ...], dict[str, str]] = {}  # what an `allow` of the settings lets pass, and by which word
         self.directives: dict[str, list[Directive]] = {}
         self.by_line: dict[tuple[str, int], list[int]] = {}  # path and line → those of the path that reach it, by their place
         self.used: set[object] = set()
@@ -164,17 +165,21 @@ class _Judge:
             self.reasons[reason] = clean_path(self.redactor.clean(reason))
         return self.reasons[reason]
 
-    def _allowed(self, finding: Finding, allow: Iterable[str]) -> bool:
-        secret = self.secrets.get(finding, '')
-        from mcp_hooks.policy.slow_hash import fits, is_value_fingerprint
-
-        for fingerprint in allow:
-            if is_value_fingerprint(fingerprint):
-                if secret and fits(fingerprint, secret):
-                    return True
-            elif len(fingerprint) >= 8 and finding.fingerprint.startswith(fingerprint.lower()):
+    def _allowed(self, finding: Finding, allow: tuple[str, ...]) -> bool:
+        for mark in allow:
+            if len(mark) >= 8 and finding.fingerprint.startswith(mark.lower()):
+                self.used.add(mark)
                 return True
-        return False
+        secret = self.secrets.get(finding)
+        if not secret:
+            return False
+        if allow not in self.allowed_values:
+            from mcp_hooks.policy import slow_hash
+
+            self.allowed_values[allow] = slow_hash.fitting(allow, self.secrets.values())
+        fitting = self.allowed_values[allow].get(secret)
+        self.used.add(fitting)
+        return fitting is not None
 
     # --- what silences nothing ---------------------------------------------------------------------------------------
 
@@ -214,6 +219,13 @@ class _Judge:
             elif whole and entry not in self.used and (not entry.rule or _all_ran((entry.rule,), rules)) \
                     and (self.settings.base is None or entry in self.settings.base.suppress):
                 yield _finding(UNUSED, self.settings.source, place, 'This entry matched no finding')
+        if not whole or not self.settings.allow or not _all_ran((select.ALL,), rules):
+            return
+        lines = dict(zip(self.settings.allow, self.settings.allow_lines, strict=False))
+        for number, mark in enumerate(dict.fromkeys(self.settings.allow)):
+            if mark not in self.used and number < MOST_UNKNOWN and (self.settings.base is None or mark in self.settings.base.allow):
+                line = lines.get(mark, 1)
+                yield _finding(UNUSED, self.settings.source, Place(line, 1, line, 1), f'Under `allow`, {mark[:16]} matched no finding')
 
 
 def _every_rule() -> Iterable[Rule]:

@@ -25,6 +25,7 @@ SHAPE = finding('MCP101', 'bad-shape', 'shape', json_path='$.c')
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(baseline, 'COST', 2)
+    monkeypatch.setattr(baseline, 'LEAST_COST', 2)
 
 
 def made(secrets: dict[Finding, str], *more: Finding) -> Baseline:
@@ -95,19 +96,36 @@ def test_two_branches_merge() -> None:
 
 
 @pytest.mark.parametrize(('text', 'message'), [
-    ('', 'b.json is not a baseline; write one with --write-baseline'),
-    ('[]]}\n', 'b.json is not a baseline; write one with --write-baseline'),
-    ('{"version": "1.5"}\n', 'b.json:1: not a line of a baseline; write a new one with --write-baseline'),
+    ('', 'b.json is not a baseline; name another file, or remove this one and write it with --write-baseline'),
+    ('[]]}\n', 'b.json is not a baseline; name another file, or remove this one and write it with --write-baseline'),
+    ('{"version": "1.5"}\n', 'b.json:1: not a line of a baseline; remove the file and write a new one with --write-baseline'),
     ('{"mcp-hooks-baseline": 2, "salt": "x", "known": [\n', 'b.json is a baseline of a newer version of mcp-hooks'),
     ('{"mcp-hooks-baseline": 1, "salt": "x", "known": [\n["a", "b", "c"],\n',
-     'b.json:2: not a line of a baseline; write a new one with '
-     '--write-baseline'),
+     'b.json:2: not a line of a baseline; remove the file and write a new one with --write-baseline'),
     ('{"mcp-hooks-baseline": 1, "salt": "x", "cost": 1073741824, "known": [\n',
-     'b.json:1: not a line of a baseline; write a new one with --write-baseline'),
-    ('{"mcp-hooks-baseline": 1, "salt": "x", "known": [\n<<<<<<< HEAD\n', 'b.json:2: not merged; keep the lines of both sides'),
-    ('[' * 100_000, 'b.json:1: not a line of a baseline; write a new one with --write-baseline'),
+     'b.json:1: not a line of a baseline; remove the file and write a new one with --write-baseline'),
+    ('{"mcp-hooks-baseline": 1, "salt": "x", "known": [\n<<<<<<< HEAD\n', 'b.json:2: a merge conflict; keep the lines of both sides'),
+    ('[' * 100_000, 'b.json:1: not a line of a baseline; remove the file and write a new one with --write-baseline'),
 ])
 def test_broken_files(text: str, message: str) -> None:
+    with pytest.raises(BaselineError) as raised:
+        baseline.read(text.encode(), 'b.json')
+    assert str(raised.value) == message
+
+
+@pytest.mark.parametrize(('text', 'message'), [
+    *((f'{{"mcp-hooks-baseline": 1, "salt": "x", "cost": {cost}, "known": [\n',
+       'b.json:1: not a line of a baseline; remove the file and write a new one with --write-baseline')
+      for cost in (1, 2, 2048, 4097, 32768, -4096, '"4096"', '4096.0', 'true', '9' * 5_000)),
+    *((f'{{"mcp-hooks-baseline": 1, "salt": {salt}, "known": [\n',
+       'b.json:1: not a line of a baseline; remove the file and write a new one with --write-baseline')
+      for salt in ('""', '5', 'null', '"' + 'a' * 129 + '"')),
+    (''.join(f'{{"mcp-hooks-baseline": 1, "salt": "{number}", "known": [\n' for number in range(17)),
+     'b.json was merged of more than 16 files; remove it and write a new one with --write-baseline'),
+])
+def test_what_would_make_hashes_weak_or_reading_slow(monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
+    monkeypatch.setattr(baseline, 'COST', slow_hash.COST)
+    monkeypatch.setattr(baseline, 'LEAST_COST', slow_hash.COST)
     with pytest.raises(BaselineError) as raised:
         baseline.read(text.encode(), 'b.json')
     assert str(raised.value) == message
@@ -120,7 +138,9 @@ names = st.text(max_size=8)
 @settings(max_examples=100, deadline=None)
 def test_any_names_come_back(places: list[tuple[str, str, str]], secret: str) -> None:
     found = {finding(rule, path=path, json_path=json_path): secret for rule, path, json_path in places}
-    known = baseline.of_findings(found, found, Baseline(('salt',), cost=2))
+    known = baseline.of_findings(found, {}, Baseline(('salt',)))
+    hashed = slow_hash.slow_hash(secret, 'salt', 2)
+    known = known._replace(entries=frozenset((*entry[:3], hashed) for entry in known.entries))
     text = baseline.render(known)
     assert text.isascii()
     assert baseline.read(text.encode(), 'b.json') == known
@@ -143,8 +163,9 @@ def test_the_fingerprint_of_a_value() -> None:
     text = slow_hash.value_fingerprint(TOKEN)
     assert TOKEN not in text
     assert slow_hash.is_value_fingerprint(text)
-    assert slow_hash.fits(text, TOKEN)
-    assert not slow_hash.fits(text, OTHER)
+    assert slow_hash.fitting([text, 'scrypt:', 'scrypt:a:b', '0123456789abcdef'], [TOKEN, OTHER, '']) == {TOKEN: text}
+    assert slow_hash.fitting([slow_hash.value_fingerprint(OTHER).upper().replace('SCRYPT', 'scrypt'), text], [TOKEN]) == {TOKEN: text}
+    assert slow_hash.salt_of(['0123456789abcdef', 'scrypt:5a:00', text]) == '5a'
     assert text != slow_hash.value_fingerprint(TOKEN)
     assert not slow_hash.is_value_fingerprint('0123456789abcdef')
 

@@ -73,6 +73,9 @@ def test_the_closest_severity_wins() -> None:
         select.severities(RULES, {'shape': 'off'})
     with pytest.raises(select.SelectorError, match="did you mean 'shape'"):
         select.severities(RULES, {'shapes': 'note'})
+    assert select.severities(RULES, {'MCP401': 'note', 'plain-secret': 'note'}) == {'MCP401': 'note'}
+    with pytest.raises(select.SelectorError, match=r"^severities has MCP401 twice: note, and error under 'plain-secret'$"):
+        select.severities(RULES, {'MCP401': 'note', 'credential': 'warning', 'plain-secret': 'error'})
 
 
 def test_findings_are_named_as_rules_are() -> None:
