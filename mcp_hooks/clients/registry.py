@@ -44,7 +44,7 @@ KINDS: tuple[Line, ...] = (
     ('claude-code-unread', 'claude_code', ('.claude/.mcp.json', '.claude/mcp.json'), ()),
     ('claude-desktop', 'claude_desktop', (), ('claude_desktop_config*.json', 'claude-desktop-config*.json')),
     ('vscode-workspace', 'vscode', ('.vscode/mcp.json', '?vscode/mcp.json'),
-     ('Code*/User/mcp.json', 'VSCodium/User/mcp.json', 'User/profiles/*/mcp.json')),
+     ('Code*/User/mcp.json', 'VSCodium/User/mcp.json', 'User/profiles/*/mcp.json', '.vscode-server*/data/User/mcp.json')),
     ('vscode-settings', 'vscode', ('.vscode/settings.json',), ('Code*/User/settings.json', 'VSCodium/User/settings.json')),
     ('vscode-code-workspace', 'vscode', ('*.code-workspace',), ()),
     ('devcontainer', 'vscode', ('.devcontainer/devcontainer.json', '.devcontainer.json', '.devcontainer/*/devcontainer.json',

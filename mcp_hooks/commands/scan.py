@@ -48,6 +48,8 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
         raise UsageError(f'--{modes[0]} and --{modes[1]} cannot be asked at once')
     if arguments.credentials and not arguments.select:
         arguments.select = ['credential']
+    if arguments.user and arguments.paths:
+        raise UsageError('--user looks at the home folder, and takes no PATH')
     if arguments.changed_lines and modes and modes[0] in ('history', 'user'):
         raise UsageError(f'--changed-lines does not go with --{modes[0]}')
     try:
@@ -69,13 +71,19 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
 def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
     from mcp_hooks.sources import scope as where
 
+    if arguments.user:  # with the settings of the user, and not of the folder that happens to be the current one
+        import os
+
+        from mcp_hooks.sources import home
+
+        return _judged(arguments, [], next(iter(home.bases()), os.sep), {})
     scopes = list(dict.fromkeys(where.scope_of(path, arguments.no_git) for path in arguments.paths or ['.']))
     roots = {scope.root for scope in scopes}
     if len(roots) > 1:
         raise UsageError('the paths belong to different repositories; scan one after the other')
     root = roots.pop()
     # git lists names while the rules load
-    ahead = {scope: where.start(scope) for scope in scopes} if not (arguments.staged or arguments.user) else {}
+    ahead = {scope: where.start(scope) for scope in scopes} if not arguments.staged else {}
     try:
         return _judged(arguments, scopes, root, ahead)
     except BaseException:

@@ -30,18 +30,41 @@ def bases(environment: Mapping[str, str] | None = None, platform: str = sys.plat
     return list(dict.fromkeys(path for path in out if os.path.isabs(path)))
 
 
-# Claude Desktop from Microsoft's store
-MSIX = 'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json'
-# where a client was told to look instead
+# where files lie that have their name in common with others, or that a client finds below
+MORE = (
+    'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json',  # from Microsoft's store
+    '.gemini/extensions/*/gemini-extension.json',
+    '.cline/data/settings/cline_mcp_settings.json',
+    '.docker/mcp/registry.yaml', '.docker/mcp/config.yaml',
+    '.config/github-copilot/intellij/mcp.json', '.config/github-copilot/xcode/mcp.json', 'github-copilot/intellij/mcp.json',
+)
+# an editor's other half, on a machine that it works on from afar
+SERVERS = ('.vscode-server', '.vscode-server-insiders', '.cursor-server', '.windsurf-server')
+# where a client was told to look instead of one of its folders in the home folder
 VARIABLES = (('CODEX_HOME', '.codex'), ('CLAUDE_CONFIG_DIR', '.claude'), ('COPILOT_HOME', '.copilot'),
-             ('GEMINI_CLI_HOME', '.gemini'),
-             ('OPENCODE_CONFIG_DIR', '.config/opencode'))
+             ('GEMINI_CLI_HOME', '.gemini'), ('CONTINUE_GLOBAL_DIR', '.continue'))
+# or for these files
+BELOW = (('CLAUDE_CONFIG_DIR', '.claude.json'),
+         # instead of the home folder: google-gemini/gemini-cli, packages/core/src/utils/paths.ts
+         ('GEMINI_CLI_HOME', '.gemini/settings.json'), ('GEMINI_CLI_HOME', '.gemini/extensions/*/gemini-extension.json'),
+         ('OPENCODE_CONFIG_DIR', 'opencode.json'), ('OPENCODE_CONFIG_DIR', 'opencode.jsonc'),
+         ('CRUSH_GLOBAL_CONFIG', 'crush.json'), ('GOOSE_PATH_ROOT', 'config/config.yaml'))
+# a file that a client was told to read
+FILES = ('OPENCODE_CONFIG', 'MCP_CATALOG_PATH', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+         'QWEN_CODE_SYSTEM_SETTINGS_PATH', 'QWEN_CODE_SYSTEM_DEFAULTS_PATH')
 # for each system: where a machine's owner sets what all its users get
+# https://geminicli.com/docs/reference/configuration, https://qwenlm.github.io/qwen-code-docs/en/users/configuration/settings (2026-12-01)
 SYSTEM = {
-    'linux': ('/etc/claude-code/managed-mcp.json', '/etc/claude-code/managed-settings.json', '/etc/codex/config.toml'),
+    'linux': ('/etc/claude-code/managed-mcp.json', '/etc/claude-code/managed-settings.json', '/etc/codex/config.toml',
+              '/etc/gemini-cli/settings.json', '/etc/gemini-cli/system-defaults.json',
+              '/etc/qwen-code/settings.json', '/etc/qwen-code/system-defaults.json'),
     'darwin': ('/Library/Application Support/ClaudeCode/managed-mcp.json',
-               '/Library/Application Support/ClaudeCode/managed-settings.json'),
-    'win32': ('C:\\Program Files\\ClaudeCode\\managed-mcp.json', 'C:\\Program Files\\ClaudeCode\\managed-settings.json'),
+               '/Library/Application Support/ClaudeCode/managed-settings.json', '/etc/codex/config.toml',
+               '/Library/Application Support/GeminiCli/settings.json', '/Library/Application Support/GeminiCli/system-defaults.json',
+               '/Library/Application Support/QwenCode/settings.json', '/Library/Application Support/QwenCode/system-defaults.json'),
+    'win32': ('C:\\Program Files\\ClaudeCode\\managed-mcp.json', 'C:\\Program Files\\ClaudeCode\\managed-settings.json',
+              'C:\\ProgramData\\gemini-cli\\settings.json', 'C:\\ProgramData\\gemini-cli\\system-defaults.json',
+              'C:\\ProgramData\\qwen-code\\settings.json', 'C:\\ProgramData\\qwen-code\\system-defaults.json'),
 }
 
 
@@ -50,10 +73,12 @@ def patterns() -> tuple[str, ...]:
     (``~/.config/opencode/opencode.json``)."""
     from mcp_hooks.clients.registry import KINDS
 
-    found = {MSIX: True}
+    found = dict.fromkeys(MORE, True)
     for _, _, repo, home in KINDS:
         for pattern in (*home, *repo):
             plain = pattern.partition(' beside ')[0]
+            if plain[0] == '.' and plain.count('/**/') == 1:  # any number of folders: none, or one
+                found[plain.replace('/**/', '/')] = found[plain.replace('**', '*')] = True
             if plain[0] in '?*=' or '**' in plain:
                 continue
             if plain[0] == '.' or (pattern in home and '/' in plain):
@@ -67,16 +92,20 @@ def discover(max_bytes: int | None = MAX_BYTES, environment: Mapping[str, str] |
              wanted: Iterable[str] | None = None) -> Iterator[Source | Skipped]:
     """Every client's user-level file that is here, at its absolute path with ``/``, each file once.
 
-    Links are followed within the home folder (many people keep their settings in a repository of their own), not out of it.
+    Links are followed within the home folder and the folders of settings (many people keep their settings in a repository of
+    their own), not out of them.
     """
     of = os.environ if environment is None else environment
     known = tuple(patterns() if wanted is None else wanted)
     roots = bases(of, platform)
     if not roots:
         return
-    home = os.path.realpath(roots[0])
+    moved = list(_moved(of, known))
+    given = [where for variable in (*(name for name, _ in VARIABLES), *FILES) if os.path.isabs(where := of.get(variable, ''))]
+    inside = tuple(os.path.normcase(os.path.join(os.path.realpath(top), '')) for top in (*roots, *given))
+    managed = SYSTEM.get(platform, ())
     seen: set[str] = set()
-    for path in sorted({*_below(roots, known), *_moved(of, known), *SYSTEM.get(platform, ())}):
+    for path in sorted({*_below(roots, known), *moved, *managed}):
         if not os.path.lexists(path):
             continue
         name = path.replace(os.sep, '/')
@@ -84,24 +113,29 @@ def discover(max_bytes: int | None = MAX_BYTES, environment: Mapping[str, str] |
         if real in seen:
             continue
         seen.add(real)
-        if os.path.islink(path) and disk.inside(home, real) is None:
+        if path not in managed and not os.path.normcase(os.path.join(real, '')).startswith(inside):
             yield Skipped(name, 'a link out of the home folder')
             continue
         if os.path.isdir(real):
+            continue
+        if not os.path.exists(path):
+            yield Skipped(name, disk.resolve_link(os.path.dirname(path), os.path.basename(path))[1])
             continue
         data = disk.read_regular(real, name, max_bytes)
         yield data if isinstance(data, Skipped) else Source(name, data)
 
 
 def _moved(environment: Mapping[str, str], known: tuple[str, ...]) -> Iterator[str]:
-    for variable, folder in VARIABLES:
+    places = [(variable, pattern[len(folder) + 1:]) for variable, folder in VARIABLES for pattern in known
+              if pattern.startswith(folder + '/')]
+    for variable, pattern in (*places, *BELOW):
         where = environment.get(variable)
         if where and os.path.isabs(where):
-            for pattern in known:
-                if pattern.startswith(folder + '/') and '*' not in pattern:
-                    yield os.path.join(where, *pattern[len(folder) + 1:].split('/'))
-            if variable == 'CLAUDE_CONFIG_DIR':
-                yield os.path.join(where, '.claude.json')
+            yield from _expand(where, pattern.split('/'))
+    for variable in FILES:
+        where = environment.get(variable)
+        if where and os.path.isabs(where):
+            yield where
 
 
 def _below(roots: list[str], known: tuple[str, ...]) -> Iterator[str]:
@@ -115,6 +149,8 @@ def _below(roots: list[str], known: tuple[str, ...]) -> Iterator[str]:
                 yield from _expand(base, pattern.split('/')[1:])
         if number:
             yield from _walk(base, known)
+    for server in SERVERS:
+        yield from _walk(os.path.join(roots[0], server), known)
 
 
 def _expand(base: str, segments: list[str]) -> Iterator[str]:

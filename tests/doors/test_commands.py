@@ -486,6 +486,19 @@ def test_the_home_folder(three: Here, tmp_path: Path) -> None:
     assert done.code == 1
 
 
+def test_the_home_folder_has_its_own_settings(three: Here, tmp_path_factory: pytest.TempPathFactory) -> None:
+    home = tmp_path_factory.mktemp('home')
+    (home / '.cursor').mkdir(parents=True)
+    (home / '.cursor/mcp.json').write_text(LEAK)
+    at_home = {'HOME': str(home), 'USERPROFILE': str(home), 'XDG_CONFIG_HOME': str(home / '.config'), 'APPDATA': str(home / 'AppData')}
+    three.write('.mcp-hooks.toml', 'ignore = ["credential"]\nexclude = ["**"]\n')  # whoever this repository comes from
+    assert [name for _, name in three('scan', '--user', '--format', 'json', **at_home).names] == ['credential-in-env']
+    (home / '.mcp-hooks.toml').write_text('ignore = ["credential-in-env"]\n')
+    assert three('scan', '--user', '--format', 'json', **at_home).names == []
+    done = three('scan', '--user', '.', **at_home)
+    assert (done.code, done.err) == (2, 'mcp-hooks: --user looks at the home folder, and takes no PATH\n')
+
+
 def test_untracked_ignored_and_no_git(here: Here) -> None:
     here.write('.gitignore', 'ignored/\n')
     here.write('tracked/.mcp.json', CLEAN)
