@@ -1,93 +1,22 @@
 """Everyday breakage: what looks right and does not start. Paths, programs and platforms, names of variables."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import ARGS, COMMAND, CWD, ENV, ENV_FILE
+from mcp_hooks.clients.record import COMMAND, CWD, ENV, ENV_FILE
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import Fix, Hit
-from mcp_hooks.rules.entry import SHELLS, holds_reference, program_name, reader, shown
+from mcp_hooks.rules.entry import program_name, reader, shown
 from mcp_hooks.rules.rule import FILE, TRANSPORT, Rule, later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from mcp_hooks.clients.record import FileKind
-    from mcp_hooks.documents.node import Member, Node
+    from mcp_hooks.documents.node import Member
     from mcp_hooks.servers import ConfigFile, Server
 
 
 def _starts_locally(server: Server) -> bool:
     return bool(server.command) and server.entry.kind == OBJECT
-
-
-# paths
-
-
-def check_tilde(server: Server) -> Iterator[Hit]:
-    kind = server.kind
-    resolved = set(kind.resolves_tilde)
-    command = server.program
-    if '*' in resolved or command is None:
-        return
-    if COMMAND not in resolved and command.text.startswith(('~/', '~\\')):
-        yield Hit(command, f'{_who(kind)} does not expand `~`: there is no program at this path')
-    others: dict[int, str] | None = None
-    for number, node in enumerate(server.args if ARGS not in resolved else ()):
-        place = _tilde(node.text) if '~' in node.text else -1
-        if place < 0:
-            continue
-        if others is None:
-            from mcp_hooks.rules.launch import read_by_others
-
-            others = read_by_others(server)
-        if number in others:
-            continue
-        yield Hit(node, f'{_who(kind)} hands `~` on as it stands: only a shell makes the home folder of it',
-                  span=part_of(server, node, place, len(node.text)))
-    for role in (CWD, ENV_FILE):
-        one = server.field(role)
-        if role not in resolved and one is not None and one.text.startswith(('~/', '~\\')):
-            yield Hit(one, f'{_who(kind)} does not expand `~`: there is no such path')
-
-
-def _who(kind: FileKind) -> str:
-    return kind.client or 'A client'
-
-
-def _tilde(value: str) -> int:
-    """Where a path begins with the home folder's sign: the whole argument, after ``--option=`` or in ``-v ~/x:/y``."""
-    if value == '~' or value.startswith(('~/', '~\\')):
-        return 0
-    at = value.find('=~/')
-    return at + 1 if at > 0 and value[:1] == '-' and ' ' not in value[:at] else -1
-
-
-def part_of(server: Server, node: Node, start: int, end: int) -> tuple[int, int]:
-    from mcp_hooks.writing import place_in
-
-    return place_in(server.file.document, node, start, end)
-
-
-def check_relative(server: Server) -> Iterator[Hit]:
-    kind = server.kind
-    if kind.relative_base != 'undefined':
-        return
-    from mcp_hooks.rules.launch import read_by_others
-
-    cwd = server.field(CWD)
-    if cwd is not None and cwd.text and kind.fields and not _is_relative(cwd.text):
-        return
-    command = server.program
-    if command is not None and _is_relative(command.text):
-        yield Hit(command, f'{reader(kind)} starts servers in no particular folder: a relative path leads nowhere')
-    others = read_by_others(server) if any(_is_relative(node.text) for node in server.args) else {}
-    for number, node in enumerate(server.args):
-        if _is_relative(node.text) and number not in others:
-            yield Hit(node, f'{reader(kind)} starts servers in no particular folder: a relative path leads nowhere')
-
-
-def _is_relative(value: str) -> bool:
-    return value.startswith(('./', '../', '.\\', '..\\')) and ' ' not in value.strip()
 
 
 def check_null(server: Server) -> Iterator[Hit]:
@@ -99,7 +28,17 @@ def check_null(server: Server) -> Iterator[Hit]:
             yield Hit(node, 'A NUL character: no system starts a program with it')
 
 
-# strings, which rules.spelling reads
+# looks before a module is loaded: rules.paths, rules.spelling, rules.platforms
+
+
+def has_tilde(server: Server) -> bool:
+    nodes = (server.program, server.field(CWD), server.field(ENV_FILE), *server.args)
+    return any(node is not None and '~' in node.text for node in nodes)
+
+
+def starts_nowhere(server: Server) -> bool:
+    return server.kind.relative_base == 'undefined' and any(node is not None and node.text[:1] == '.'
+                                                            for node in (server.program, *server.args))
 
 
 def has_backslash(server: Server) -> bool:
@@ -120,70 +59,21 @@ def has_blank(server: Server) -> bool:
     return any(' ' in node.text for node in server.args)
 
 
-# programs and platforms
-
-_SCRIPTS_ON_WINDOWS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'corepack', 'ng', 'tsx', 'ts-node'))
-
-
-def check_windows(server: Server) -> Iterator[Hit]:
-    platforms = server.file.platforms
-    if not platforms or not server.command:
-        return
-
-    program = program_name(server.command)
-    node = server.program
-    if 'windows' in platforms:
-        named = server.command.lower().endswith(('.cmd', '.exe'))
-        if program in _SCRIPTS_ON_WINDOWS and not server.kind.wraps_scripts and not named:
-            yield Hit(node, f'On Windows `{program}` is a script, which {reader(server.kind)} cannot start by itself')
-    elif program == 'cmd' or server.command.lower().endswith(('.cmd', '.bat', '.exe')):
-        yield Hit(node, f'`{shown(server.command, 30)}` exists on Windows only, which this project does not name as a platform',
-                  help='Start the program itself, without `cmd /c`.')
+def has_platforms(server: Server) -> bool:
+    return bool(server.file.platforms)
 
 
-def check_slash_c(server: Server) -> Iterator[Hit]:
-    args = server.args
-    first = args[0].text if args else ''
-    if not server.command or (first.lower() not in ('/c', '/k', '-c') and 'cmd' not in server.command.lower()):
-        return
-    from mcp_hooks.rules.launch import CONTAINERS, INTERPRETERS
-
-    program = program_name(server.command)
-    if first.lower() in ('/c', '/k') and program not in ('cmd', 'wsl', 'powershell', 'pwsh') and not holds_reference(server.command):
-        known = program in _SCRIPTS_ON_WINDOWS | _REPEATING | SHELLS | INTERPRETERS | CONTAINERS  # some other may have a /c of its own
-        yield Hit(args[0], f'`{first}` is an option of cmd, and `{shown(program, 30)}` is started instead',
-                  severity=None if known else 'warning',
-                  help=f'Write `cmd` as the command and `{shown(program, 30)}` after `{first}`, or leave `{first}` out.')
-    elif program == 'cmd' and args and not any(_starts_a_line(a.text.lower()) for a in args):
-        yield Hit(args[0], '`cmd` without `/c` waits for commands: it does not start the program',
-                  help='Write `/c` as the first argument.')
-    elif program == 'cmd' and (node := _slashed(args)) is not None:
-        word = node.text.split(' ')[0]
-        yield Hit(node, f'cmd takes `/` for the beginning of an option: it looks for a program `{shown(word.partition("/")[0], 30)}`',
-                  severity='warning', help='Write the path with `\\`.')
-    elif program in SHELLS and first == '-C' and len(args) > 1:
-        yield Hit(args[0], f'`{program} -C` takes what follows for the name of a script, not for a command', severity='warning',
-                  help='Write `-c`.')
+def may_be_for_cmd(server: Server) -> bool:
+    first = server.args[0].text if server.args else ''
+    return bool(server.command) and (first.lower() in ('/c', '/k', '-c') or 'cmd' in server.command.lower())
 
 
-def _slashed(args: Sequence[Node]) -> Node | None:
-    """The program that cmd is told to start, where it is a relative path with slashes."""
-    at = next((at for at, node in enumerate(args) if _starts_a_line(node.text.lower())), len(args)) + 1
-    word = args[at].text.split(' ')[0] if at < len(args) else ''
-    return args[at] if '/' in word[1:] and word[0] not in '/"@' and not set(word) & set('\\:%$<{') else None
-
-
-def _starts_a_line(switch: str) -> bool:
-    """cmd takes its switches together as well: ``/d/s/c``."""
-    return switch[:1] == '/' and any(letter in switch[:8] for letter in ('/c', '/k', '/r'))
-
-
-_REPEATING = frozenset(('node', 'python', 'python3', 'uvx', 'uv', 'docker', 'podman', 'bunx', 'bun', 'deno', 'java', 'dotnet'))
+REPEATING = frozenset(('node', 'python', 'python3', 'uvx', 'uv', 'docker', 'podman', 'bunx', 'bun', 'deno', 'java', 'dotnet'))
 
 
 def check_repeated(server: Server) -> Iterator[Hit]:
     args = server.args
-    if args and args[0].text and args[0].text == server.command and args[0].text in _REPEATING:
+    if args and args[0].text and args[0].text == server.command and args[0].text in REPEATING:
         yield Hit(args[0], f'`{args[0].text}` stands in `{COMMAND}` already: here it is taken for an argument',
                   help='Remove it from the arguments.')
 
@@ -296,7 +186,8 @@ def _example(args: str, command: str = 'npx', env: str = '') -> str:
 
 RULES: tuple[Rule, ...] = (
     Rule(
-        id='MCP250', name='tilde-path', category=TRANSPORT, severity='warning', check=check_tilde,
+        id='MCP250', name='tilde-path', category=TRANSPORT, severity='warning',
+        check=later('paths', 'check_tilde', has_tilde),
         summary='`~` where no shell expands it.',
         help='Write the whole path, or a reference to the home folder in the form that this client expands.',
         source=_SPAWN, checked=_CHECKED,
@@ -304,7 +195,8 @@ RULES: tuple[Rule, ...] = (
         good=('.mcp.json', _example('"-y", "docs-mcp", "${HOME}/notes"')),
     ),
     Rule(
-        id='MCP251', name='relative-path', category=TRANSPORT, severity='warning', check=check_relative,
+        id='MCP251', name='relative-path', category=TRANSPORT, severity='warning',
+        check=later('paths', 'check_relative', starts_nowhere),
         summary='A relative path in the file of a client that starts servers in no particular folder.',
         help='Write the whole path.',
         source='https://modelcontextprotocol.io/docs/tools/debugging', checked=_CHECKED,
@@ -339,13 +231,15 @@ RULES: tuple[Rule, ...] = (
         good=('.mcp.json', _example('"-y", "docs-mcp"')),
     ),
     Rule(
-        id='MCP260', name='script-on-windows', category=TRANSPORT, severity='warning', check=check_windows,
+        id='MCP260', name='script-on-windows', category=TRANSPORT, severity='warning',
+        check=later('platforms', 'check_windows', has_platforms),
         summary='A program of the wrong platform, where the settings name the platforms of a project.',
         help='On Windows, write `cmd` as the command and `/c` and the script as its first arguments.',
         source='https://code.claude.com/docs/en/mcp', checked=_CHECKED,
     ),
     Rule(
-        id='MCP261', name='misplaced-slash-c', category=TRANSPORT, severity='error', check=check_slash_c,
+        id='MCP261', name='misplaced-slash-c', category=TRANSPORT, severity='error',
+        check=later('platforms', 'check_slash_c', may_be_for_cmd),
         summary='`/c` given to a program other than cmd, or cmd without it.',
         help='`cmd` takes `/c` and then the program; no other program knows it.',
         source='https://learn.microsoft.com/en-us/windows-server/administration/windows-commands/cmd', checked=_CHECKED,

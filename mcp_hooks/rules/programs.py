@@ -1,11 +1,11 @@
-"""What an entry starts: one program, not a line for a shell, and not a script that is downloaded on the way."""
+"""What stands as the command: one program, not a line for a shell."""
 from __future__ import annotations
 
 from mcp_hooks.clients.record import ARGS, COMMAND, DOLLAR, ENV, STRINGS, SUBSTITUTION
 from mcp_hooks.documents.node import ARRAY, STRING
-from mcp_hooks.findings import WARNING, Edit, Fix, Hit
-from mcp_hooks.rules.entry import POWERSHELLS, SHELLS, called, program_name, shown
-from mcp_hooks.rules.rule import TRANSPORT, Rule
+from mcp_hooks.findings import Edit, Fix, Hit
+from mcp_hooks.rules.entry import POWERSHELLS, SHELLS, program_name, shown
+from mcp_hooks.rules.rule import TRANSPORT, Rule, later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,176 +178,19 @@ def redirects(word: str) -> bool:
     return word.startswith(('1>', '2>', '&>')) and len(word) > 3 and ' ' not in word
 
 
-# --- scripts from the network
-
-FETCH = frozenset(('curl', 'wget', 'fetch', 'http', 'iwr', 'irm', 'invoke-webrequest', 'invoke-restmethod'))
-RUN = ALL_SHELLS | {'python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno', 'iex', 'invoke-expression', 'source', 'eval',
-                '.'}
-# these read a script from a pipe only when they are given none
-WITH_SCRIPT = frozenset(('python', 'python3', 'node', 'perl', 'ruby', 'php', 'bun', 'deno'))
-PREFIXES = frozenset(('sudo', 'env', 'exec', 'command', 'nohup', 'time', 'builtin'))
-OPENINGS = ('<(', '$(', '`', 'iex (', 'iex(', 'invoke-expression (', 'invoke-expression(', 'iex ((')
+def may_download(server: Server) -> bool:
+    """Is there a pipe or a substitution in the command line? Nothing else runs what was downloaded, see ``rules.downloads``."""
+    program = server.program
+    nodes = ([program] if program is not None else []) + server.args[:200]
+    return any('|' in node.text or '(' in node.text or '`' in node.text for node in nodes)
 
 
-def check_pipe_to_shell(server: Server) -> Iterator[Hit]:
-    node = server.program
-    for item in ([node] if node is not None else []) + server.args[:200]:
-        value = item.text
-        if len(value) > 20_000:
-            continue
-        low = value.lower()
-        if not any(word in low for word in ('curl', 'wget', 'fetch', 'http', 'iwr', 'irm', 'invoke-')):
-            continue
-        if pipes_to_shell(value) or runs_substitution(value):
-            yield Hit(item,
-                      f'{called(server)} downloads a script and runs it: whoever answers there runs commands here')
-            return
-
-
-def pipes_to_shell(value: str) -> bool:
-    """`curl … | sh`: something is fetched, and an interpreter reads it further down the pipe."""
-    for line in value.lower().replace('&&', '\n').replace('||', '\n').replace(';', '\n').split('\n'):
-        fetched = False
-        for piece in line.split('|'):
-            words = piece.split()
-            while words and before_program(words[0], fetched):
-                words = words[1:]
-            if not words:
-                continue
-            name = program_name(words[0].strip('"\'(&'))
-            if fetched and name in RUN and not (name in WITH_SCRIPT and has_script(words[1:])):
-                return True
-            fetched = fetched or name in FETCH
-    return False
-
-
-def before_program(word: str, piped: bool) -> bool:
-    """`sudo`, `NAME=value`, and the options of what stands before the program that reads the pipe."""
-    return word in PREFIXES or ('=' in word and word[0] != '-') or (piped and word.startswith('-'))
-
-
-def has_script(words: list[str]) -> bool:
-    """`python -c …`, `node parse.js`: the interpreter has its script, so what comes through the pipe is data."""
-    return any(word in ('-c', '-e', '-m', '-p') or not word.startswith('-') for word in words)
-
-
-def runs_substitution(value: str) -> bool:
-    """`bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(curl …)"`, `iex (irm …)`."""
-    lower = value.lower()
-    for opening in OPENINGS:
-        at = lower.find(opening)
-        while at >= 0:
-            inner = lower[at + len(opening):at + len(opening) + 60].lstrip(' "\'(&')
-            if program_name(inner.split(' ', 1)[0]) in FETCH or 'downloadstring' in lower[at:at + 120]:
-                before = lower[max(0, at - 60):at].rstrip().rstrip('"\'').split()
-                word = program_name(before[-1]) if before else ''
-                if opening[0] == 'i' or word in RUN or word == '-c' or not before:
-                    return True
-            at = lower.find(opening, at + 1)
-    return False
-
-
-# --- output that the client never sees
-
-_COMPOUND = frozenset(('if', 'for', 'while', 'until', 'case', 'function', 'select', 'trap', '{', '}'))
-_AFTERWARDS = frozenset(('echo', 'printf', 'rm', 'true', 'exit', 'kill', 'logger', 'date', 'touch', 'sleep', 'read'))
-_STILL_OUTPUT = ('/dev/stdout', '/dev/fd/1', '/proc/self/fd/1', '/dev/tty')
-
-
-def check_lost_output(server: Server) -> Iterator[Hit]:
-    node = shell_line(server)
-    if node is None or len(node.text) > 20_000 or ('>' not in node.text and not node.text.rstrip().endswith('&')):
-        return
-    target = lost_to(node.text)
-    if target == '&':
-        yield Hit(node, f'{called(server)} is left in the background by `&`: it gets no input, and the shell ends at once',
-                  severity=WARNING)
-    elif target:
-        yield Hit(node, f'The output of {called(server)} goes to `{shown(target)}`: the client waits for an answer that never comes')
-
-
-def shell_line(server: Server) -> Node | None:
-    """The line in `sh -c LINE`."""
-    if program_name(server.command) not in SHELLS - {'nu'}:  # in which > compares
-        return None
-    args = server.args
-    for at, node in enumerate(args[:-1]):
-        if not node.text.startswith('-'):
-            return None
-        if not node.text.startswith('--') and node.text.endswith('c'):
-            return args[at + 1]
-    return None
-
-
-def lost_to(line: str) -> str:
-    """Where the last command of a line writes, when that is not where the shell writes; `&` for the background."""
-    target, quote, depth, ended, at, size = '', '', 0, False, 0, len(line)
-    start = 0
-    if '<<' in line or not _COMPOUND.isdisjoint(line.replace(';', ' ').split()):
-        return ''
-    while at < size:
-        char = line[at]
-        if quote:
-            quote = '' if char == quote else quote
-            at += 2 if char == '\\' and quote == '"' else 1
-            continue
-        if ended and not char.isspace():
-            target, ended, start = '', False, at
-        if char in '"\'`':
-            quote = char
-        elif char == '\\':
-            at += 1
-        elif char == '#' and (not at or line[at - 1] in ' \t\n;&|('):  # a comment
-            at = line.find('\n', at)
-            if at < 0:
-                break
-            continue
-        elif char in '()':
-            depth += 1 if char == '(' else -1
-        elif depth > 0:
-            pass
-        elif char == '&' and line[at + 1:at + 2] == '&':
-            ended, at = True, at + 1
-        elif char == '&' and line[at + 1:at + 2] != '>':
-            target, ended = '&', True
-        elif char == '|' and line[at + 1:at + 2] == '|':
-            return ''  # what follows is for when the server has failed
-        elif char in ';|\n':
-            ended = True
-        elif char == '>':
-            at, found = _redirected(line, at)
-            target = found or target
-            continue
-        at += 1
-    return '' if line[start:].split(None, 1)[:1] and line[start:].split(None, 1)[0] in _AFTERWARDS else target
-
-
-def _redirected(line: str, at: int) -> tuple[int, str]:
-    """The end of a redirection, and the word that standard output is sent to, '' when it is another stream or stays one."""
-    stream = line[at - 1:at] if at > 1 and line[at - 1].isdigit() and line[at - 2].isspace() else ''
-    at += 1
-    at += line[at:at + 1] in ('>', '|')
-    copied = line[at:at + 1] == '&'
-    at += copied
-    while line[at:at + 1] == ' ':
-        at += 1
-    start = at
-    if line[at:at + 1] in ('"', "'"):
-        close = line.find(line[at], at + 1)
-        at = close + 1 if close > 0 else len(line)
-    while at < len(line) and line[at] not in ' \t\n;|&()<>':
-        at += 1
-    word = line[start:at]
-    if stream not in ('', '1') or not word or word.strip('"\'').startswith(_STILL_OUTPUT) or line[at:at + 2] == '>(':
-        return at, ''
-    if copied and (word.isdigit() or word == '-'):
-        return at, 'standard error' if word == '2' else ''
-    return at, word.strip('"\'')
+def starts_a_shell(server: Server) -> bool:
+    """Does a shell stand between the client and the server? See ``rules.shell_output``."""
+    return program_name(server.command) in SHELLS
 
 
 _CHECKED = '2026-11-30'
-_RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110'
-_AUTHORIZATION = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization'
 _SPAWN = 'https://modelcontextprotocol.io/specification/2025-11-25/basic/transports'
 
 RULES = (
@@ -368,7 +211,8 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["-c", "cd docs && exec docs-mcp"]}}}'),
     ),
     Rule(
-        id='MCP217', name='pipe-to-shell', category=TRANSPORT, severity='warning', check=check_pipe_to_shell, security=7.0,
+        id='MCP217', name='pipe-to-shell', category=TRANSPORT, severity='warning',
+        check=later('downloads', 'check_pipe_to_shell', may_download), security=7.0,
         summary='The server is a script that is downloaded and run at every start.',
         help='Install the program once, in a release, and start it by name; or commit the script.',
         source='https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices', checked=_CHECKED,
@@ -377,7 +221,8 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "sh", "args": ["./scripts/docs-mcp.sh"]}}}'),
     ),
     Rule(
-        id='MCP218', name='lost-output', category=TRANSPORT, severity='error', check=check_lost_output,
+        id='MCP218', name='lost-output', category=TRANSPORT, severity='error',
+        check=later('shell_output', 'check_lost_output', starts_a_shell),
         summary='A shell sends what the server says somewhere else than to the client.',
         help='Leave standard output alone; write logs to standard error (`2> file`).',
         source=f'{_SPAWN}#stdio', checked=_CHECKED,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.breakage import part_of
 from mcp_hooks.rules.entry import shown
+from mcp_hooks.writing import place_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def check_lookalikes(server: Server) -> Iterator[Hit]:
             name, plain = _LOOKALIKES[char]
             instead = f': write `{plain}`' if plain.strip() else ''
             yield Hit(node, f'{name} (U+{ord(char):04X}) that a program does not take for what it looks like{instead}',
-                      span=part_of(server, node, at, at + 1))
+                      span=place_in(server.file.document, node, at, at + 1))
             break
 
 

@@ -7,7 +7,7 @@ import pytest
 from marks import files_of, names_of
 
 from mcp_hooks.clients.record import ARGS, COMMAND, CWD, ENV, POWERSHELL
-from mcp_hooks.rules import breakage, programs, references
+from mcp_hooks.rules import paths, programs, references
 from mcp_hooks.servers import Server
 
 
@@ -28,7 +28,7 @@ def test_a_client_that_takes_a_command_line_apart() -> None:
 @pytest.mark.parametrize(('roles', 'found'), [((), 3), ((CWD,), 2), ((COMMAND, ARGS), 1), (('*',), 0)])
 def test_a_tilde_is_resolved_in_some_fields(roles: tuple[str, ...], found: int) -> None:
     one = server({'command': '~/bin/docs', 'args': ['~/docs'], 'cwd': '~/docs'}, resolves_tilde=roles)
-    assert len(list(breakage.check_tilde(one))) == found
+    assert len(list(paths.check_tilde(one))) == found
 
 
 def test_a_dialect_of_a_shell_that_a_client_takes_over() -> None:
