@@ -10,7 +10,8 @@ from mcp_hooks.engine import owner_of
 from mcp_hooks.findings import NOTE, Fix
 from mcp_hooks.fixing import apply, encoded, harmless
 from mcp_hooks.rules.credential_help import server_of, variable_for
-from mcp_hooks.rules.uses import form, named, strings
+from mcp_hooks.rules.reference_help import form, named
+from mcp_hooks.rules.uses import strings
 from mcp_hooks.sources.source import Source
 from mcp_hooks.text import decode
 from mcp_hooks.writing import value_span

@@ -85,7 +85,7 @@ def reference_help(file: ConfigFile, found: Found) -> str:
         return f'Replace the header by `{fields["bearer"]} = "{name}"` and set that variable.'
     if server is not None and role in fields:
         return f'Take it out and name the variable in `{fields[role]}`: `"{name}"`.'
-    from mcp_hooks.rules.uses import form
+    from mcp_hooks.rules.reference_help import form
 
     wanted = form(kind, role, name) if role else ''
     if wanted:

@@ -5,7 +5,7 @@ from mcp_hooks.clients.record import INPUT
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import a_kind, reader, shown, spoiled
-from mcp_hooks.rules.uses import expands, grouped, plain_name, span_of, uses
+from mcp_hooks.rules.uses import expands, grouped, plain_name, uses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def check_undeclared(file: ConfigFile) -> Iterator[Hit]:
         found = [use for use in uses(server)
                  if use.reference.dialect == INPUT and use.reference.name not in ids and expands(kind, INPUT, use.role)]
         for node, group in grouped(found):
+            from mcp_hooks.rules.reference_help import span_of
+
             name = group[0].reference.name
             near = alike.get(plain_name(name), '')
             add = (f'Add `{{"type": "promptString", "id": "{shown(name)}", "description": …, "password": true}}` '

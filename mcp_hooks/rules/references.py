@@ -26,12 +26,9 @@ from mcp_hooks.rules.rule import FILE, REFERENCE, Rule, later
 from mcp_hooks.rules.uses import (
     CODE,
     ENV_DOT,
-    NAMED,
     WORD,
     Use,
-    advice,
     expands,
-    form,
     grouped,
     in_templates,
     is_meant,
@@ -39,12 +36,8 @@ from mcp_hooks.rules.uses import (
     is_template,
     literal_by,
     meets_client,
-    named,
     plain_name,
     readers_on_the_way,
-    rewritten,
-    show,
-    span_of,
     strings,
     uses,
     variable,
@@ -55,7 +48,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_hooks.clients.record import FileKind
-    from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import ConfigFile, Server
 
 def check_literal(server: Server) -> Iterator[Hit]:
@@ -74,6 +66,10 @@ def check_literal(server: Server) -> Iterator[Hit]:
             continue
         if literal_by(kind, use):
             found.append(use)
+    if not found:
+        return
+    from mcp_hooks.rules.reference_help import advice, field_of, rewritten, show, span_of, taken_out
+
     for node, group in grouped(found):
         severity = 'error'
         for use in group:
@@ -90,17 +86,9 @@ def check_literal(server: Server) -> Iterator[Hit]:
             verb = 'is not known to expand'  # nothing was found about it: the less we know of a client, the less we say
             severity = 'warning' if kind.confidence == 'high' else 'note'
         names = ', '.join(dict.fromkeys(f'`{show(use)}`' for use in group))
-        yield Hit(node, f'{reader(kind)} {verb} {names} in `{_field(server, group[0])}`: it stays literal text',
+        yield Hit(node, f'{reader(kind)} {verb} {names} in `{field_of(server, group[0])}`: it stays literal text',
                   span=span_of(server, group), severity=severity, help=advice(server, group[0]),
-                  fix=None if severity == 'note' else rewritten(server, group) or _named(server, group))
-
-
-def _named(server: Server, group: list[Use]) -> Fix | None:
-    use = group[0]
-    name = variable(use.reference)
-    if len(group) != 1 or not name or use.reference.dialect not in NAMED:
-        return None
-    return named(server, use.role, use.node, (use.reference.start, use.reference.end), name)
+                  fix=None if severity == 'note' else rewritten(server, group) or taken_out(server, group))
 
 
 def _may_be_an_editors(use: Use) -> bool:
@@ -109,14 +97,6 @@ def _may_be_an_editors(use: Use) -> bool:
     if use.reference.dialect not in (BRACES, EDITOR) or name.partition(':')[0].isupper():
         return False
     return name.replace(':', '_').isidentifier()
-
-
-def _field(server: Server, use: Use) -> str:
-    """The key of the entry's field that holds the string."""
-    node: Node | None = use.node
-    while node is not None and node.parent is not None and node.parent is not server.entry:
-        node = node.parent
-    return shown(str(node.step)) if node is not None else use.role
 
 
 def _resolves_stores(server: Server) -> bool:
@@ -140,6 +120,10 @@ def check_field(server: Server) -> Iterator[Hit]:
     if not kind.literal_in:
         return
     found = [use for use in uses(server) if use.role in kind.literal_in.get(use.reference.dialect, ()) and meets_client(use)]
+    if not found:
+        return
+    from mcp_hooks.rules.reference_help import field_of, form, rewritten, show, span_of
+
     for node, group in grouped(found):
         severity = kind.at_most('error', 'literal_in')
         other = kind.reference.replace('NAME', variable(group[0].reference).lower()) if kind.reference else ''
@@ -149,7 +133,7 @@ def check_field(server: Server) -> Iterator[Hit]:
             instead = f'Prefer `{other}`, with an entry in `inputs`,'
         elif wanted and variable(group[0].reference):
             instead, fix = f'Write `{wanted}` in this field', rewritten(server, group)
-        yield Hit(node, f'{reader(kind)} is reported not to expand `{show(group[0])}` in `{_field(server, group[0])}`',
+        yield Hit(node, f'{reader(kind)} is reported not to expand `{show(group[0])}` in `{field_of(server, group[0])}`',
                   span=span_of(server, group), severity=severity, fix=fix,
                   help=f'{instead} until this is settled: {kind.source_of("literal_in")}')
 
@@ -171,6 +155,8 @@ def check_command(server: Server) -> Iterator[Hit]:
             continue
         words = use.reference.name.split(None, 1)
         program = words[0].rpartition('/')[2] if words else ''
+        from mcp_hooks.rules.reference_help import span_of
+
         fetching = program in _FETCHING and not any(c in use.reference.name for c in '|;&<>`')
         what = f'`{shown(program, 30)}`' if program.replace('-', 'a').isalnum() else 'a command'
         yield Hit(use.node, f'{reader(kind)} runs {what} from this file each time it loads', span=span_of(server, [use]),
@@ -184,6 +170,10 @@ def check_foreign(server: Server) -> Iterator[Hit]:
     found = [use for use in uses(server)
              if use.reference.dialect == BRACES and expands(kind, BRACES, use.role) and meets_client(use)
              and not is_predefined(kind, use.reference.name) and use.reference.name.partition(':')[0] in kind.foreign_names]
+    if not found:
+        return
+    from mcp_hooks.rules.reference_help import span_of
+
     for node, group in grouped(found):
         name = shown(group[0].reference.name)
         others = _elsewhere(group[0].reference.name.partition(':')[0])
@@ -229,6 +219,10 @@ def check_user_config(file: ConfigFile) -> Iterator[Hit]:
         if not server.kind.user_config_at:
             continue
         found = [use for use in uses(server) if use.reference.dialect == USER_CONFIG and use.reference.name not in names]
+        if not found:
+            continue
+        from mcp_hooks.rules.reference_help import span_of
+
         for node, group in grouped(found):
             name = shown(group[0].reference.name)
             near = alike.get(plain_name(name), '')
@@ -241,14 +235,18 @@ def check_name_wanted(server: Server) -> Iterator[Hit]:
     if not any(field.role == TOKEN_VARIABLE for field in server.kind.fields.values()):
         return
     found = [use for use in uses(server) if use.role == TOKEN_VARIABLE and variable(use.reference)]
+    if not found:
+        return
+    from mcp_hooks.rules.reference_help import field_of, span_of
+
     for node, group in grouped(found):
         from mcp_hooks.edits import replace_string
 
         name = variable(group[0].reference)
         whole = group[0].written == node.text.strip()
         edit = replace_string(server.file.document, node, name) if whole else None
-        yield Hit(node, f'`{_field(server, group[0])}` wants the name of a variable, not a reference to it',
-                  span=span_of(server, group), severity=server.kind.at_most('error', f'fields.{_field(server, group[0])}'),
+        yield Hit(node, f'`{field_of(server, group[0])}` wants the name of a variable, not a reference to it',
+                  span=span_of(server, group), severity=server.kind.at_most('error', f'fields.{field_of(server, group[0])}'),
                   help=f'Write `{name}`.', fix=Fix(f'write `{name}`', (edit,)) if edit else None)
 
 
@@ -259,6 +257,10 @@ def check_prefix(server: Server) -> Iterator[Hit]:
     found = [use for use in uses(server)
              if is_meant(use) and meets_client(use) and expands(server.kind, use.reference.dialect, use.role)
              and variable(use.reference) and not variable(use.reference).startswith(prefix)]
+    if not found:
+        return
+    from mcp_hooks.rules.reference_help import span_of
+
     for node, group in grouped(found):
         name = variable(group[0].reference)
         yield Hit(node, f'{reader(server.kind)} passes on names that begin with `{prefix}` only: `{shown(name)}` stays unset',
@@ -271,6 +273,8 @@ def check_malformed(server: Server) -> Iterator[Hit]:
     if not kind.client or not (kind.expands or kind.literal):
         return
     for node, group in grouped(use for use in uses(server) if _is_foreign_form(kind, use)):
+        from mcp_hooks.rules.reference_help import form, rewritten, span_of
+
         use = group[0]
         code = use.reference.dialect == CODE
         name = variable(use.reference._replace(name=use.reference.name.strip()))

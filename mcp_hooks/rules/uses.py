@@ -1,4 +1,4 @@
-"""Every reference of a server entry: where it stands, who reads it first, what this client makes of it, how it may be shown."""
+"""Every reference of a server entry: where it stands, who reads it first, and what this client makes of it."""
 from __future__ import annotations
 
 from mcp_hooks.clients.record import (
@@ -20,7 +20,6 @@ from mcp_hooks.clients.record import (
     INPUT,
     MUSTACHE,
     OAUTH,
-    OP,
     PERCENT,
     POWERSHELL,
     SUBSTITUTION,
@@ -29,8 +28,7 @@ from mcp_hooks.clients.record import (
     USER_CONFIG,
 )
 from mcp_hooks.documents.node import OBJECT, STRING
-from mcp_hooks.findings import Edit, Fix
-from mcp_hooks.rules.entry import program_name, reader, shown
+from mcp_hooks.rules.entry import program_name
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.credentials.references import Reference
-    from mcp_hooks.documents.node import Node, Span
+    from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import Server
 
 # where a reference can matter; what stands in a description is prose
@@ -215,47 +213,6 @@ def is_editors(name: str) -> bool:
     return name in ('file', 'cwd') or name.startswith('__') or (name.isidentifier() and name[:1].islower() and not name.islower())
 
 
-def form(kind: FileKind, role: str, name: str) -> str:
-    """How this client wants the variable ``name`` referenced in a field of this role; '' when it expands none there."""
-    own = kind.reference
-    if own and 'NAME' in own:
-        dialect = _dialect_of(own)
-        works = expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ())
-        if dialect not in ('', INPUT, USER_CONFIG) and works:
-            return own.replace('NAME', name)
-    for dialect in (ENV_COLON, BRACES, CURLY_ENV, DOLLAR):
-        if expands(kind, dialect, role) and role not in kind.literal_in.get(dialect, ()):
-            return dialect.replace('NAME', name)
-    if expands(kind, GITHUB, role):
-        return '${{ secrets.' + name + ' }}'
-    return ''
-
-
-def _dialect_of(text: str) -> str:
-    from mcp_hooks.credentials.references import references
-
-    found = references(text)
-    return found[0].dialect if len(found) == 1 and found[0].end - found[0].start == len(text) else ''
-
-
-def show(use: Use) -> str:
-    """The reference as it may be shown: never a default, a command or an address."""
-    dialect, name = use.reference.dialect, shown(use.reference.name, 40)
-    if dialect == DEFAULT:
-        return ('${env:' if use.written[2:6] in ('env:', 'ENV:') else '${') + name + ':-…}'
-    if dialect == SUBSTITUTION:
-        return '$(…)'
-    if dialect == OP:
-        return 'op://…'
-    if dialect == GITHUB:
-        return '${{ ' + name + ' }}'
-    if dialect == MUSTACHE:
-        return '{{ ' + name + ' }}'
-    if dialect == EDITOR:
-        return '${' + name + '}'
-    return dialect.replace('NAME', name).replace('PATH', name)
-
-
 def grouped(found: Iterable[Use]) -> Iterator[tuple[Node, list[Use]]]:
     """One mistake for each string, however often it refers to something."""
     by_node: dict[int, list[Use]] = {}
@@ -263,115 +220,6 @@ def grouped(found: Iterable[Use]) -> Iterator[tuple[Node, list[Use]]]:
         by_node.setdefault(id(use.node), []).append(use)
     for group in by_node.values():
         yield group[0].node, group
-
-
-def span_of(server: Server, group: list[Use]) -> tuple[int, int]:
-    from mcp_hooks.writing import place_in
-
-    first, last = group[0].reference, group[-1].reference
-    return place_in(server.file.document, group[0].node, first.start, last.end)
-
-
-def rewritten(server: Server, group: list[Use]) -> Fix | None:
-    """The references of one string in this client's own form, when each has one."""
-    from mcp_hooks.edits import replace_within
-
-    edits: list[Edit] = []
-    forms: list[str] = []
-    for use in group:
-        name = variable(use.reference)
-        wanted = form(server.kind, use.role, name) if name and use.reference.dialect != DEFAULT else ''
-        if not wanted:
-            return None
-        edit = replace_within(server.file.document, use.node, use.reference.start, use.reference.end, wanted)
-        if edit is None or (edits and edit.start < edits[-1].end):
-            return None
-        edits.append(edit)
-        if wanted not in forms:
-            forms.append(wanted)
-    return Fix('write ' + ' and '.join(f'`{one}`' for one in forms), tuple(edits))
-
-
-def advice(server: Server, use: Use) -> str:
-    kind = server.kind
-    if is_editors(use.reference.name):
-        return f'Write a path that {reader(kind)} can resolve.'
-    if use.reference.dialect == SUBSTITUTION:
-        wanted = form(kind, use.role, 'NAME')
-        return 'No command is run here. Set a variable to what it prints' + (f' and write `{wanted}`.' if wanted else '.')
-    name = variable(use.reference) or screaming(use.reference.name.rstrip('/').rpartition('/')[2])
-    if use.reference.dialect == OP and use.role == ENV and isinstance(use.node.step, str):
-        name = use.node.step if WORD.issuperset(use.node.step) else name
-    wanted = form(kind, use.role, name) if name else ''
-    if use.reference.dialect == OP:
-        return 'Start the server through `op run -- …`, which resolves the address, or read the secret into a variable' + (
-            f' and write `{wanted}`.' if wanted and name else '.')
-    if use.reference.dialect == DEFAULT and wanted:
-        return f'Write `{wanted}`; a default has no place there: set it where the variable is set.'
-    if wanted.startswith('${{'):
-        return f'Write `{wanted}` and keep the value as a secret of this name.'
-    if wanted:
-        return f'Write `{wanted}` and set {name} in the environment.'
-    if kind.variable_fields.get(use.role):
-        bearer = kind.variable_fields.get('bearer')
-        also = f', in `{bearer}` for a bearer token' if bearer and use.role == HEADERS else ''
-        return f'Take the value out and name the variable in `{kind.variable_fields[use.role]}`{also}.'
-    asks = kind.expands.get(INPUT, ()) if kind.inputs_at else ()
-    if name and ('*' in asks or use.role in asks):
-        return f'Write `${{input:{name.lower()}}}` and ask for it in `{kind.inputs_at[-1]}`, a secret with `"password": true`.'
-    if kind.reference:
-        return f'{reader(kind)} fills in no variable here. Where it does, it is written `{kind.reference}`; or let a script set the value.'
-    return f'{reader(kind)} fills in nothing here: let a script set the value, or set it outside of this file.'
-
-
-def screaming(name: str) -> str:
-    """``errors-token`` → ``ERRORS_TOKEN``."""
-    out = ''.join(c if c in WORD else '_' for c in name).upper()
-    return out if out and len(out) <= 60 and not out[0].isdigit() else ''
-
-
-def named(server: Server, role: str, node: Node, inside: Span, name: str) -> Fix | None:
-    """A value taken out and the name of its variable written where this client wants names: list, map or bearer field.
-
-    ``inside`` is the value's place in the string ``node``. None where the client has no such field, or the text around the
-    value leaves no room for it.
-    """
-    from mcp_hooks.edits import insert_item, insert_member, remove_member
-
-    document, kind = server.file.document, server.kind
-    member = server.fields.get(role)
-    holder = member.value if member is not None else None
-    header = next((m for m in holder.members if m.value is node), None) if holder is not None else None
-    key = kind.variable_fields.get(role, '')
-    if holder is None or header is None:
-        return None
-    before, after = node.text[:inside[0]].strip().lower(), node.text[inside[1]:].strip()
-    bearer = kind.variable_fields.get('bearer', '')
-    value: object = name
-    is_bearer = before == 'bearer' and not after and header.name.lower() == 'authorization'
-    if bearer and is_bearer and server.entry.get(bearer) is None:
-        key = bearer
-    elif not key or before or after:
-        return None
-    elif role == 'env':
-        if header.name != name:
-            return None  # the server would look for another name
-        value = [name]
-    else:
-        value = {header.name: name}
-    gone = remove_member(document, holder, header)
-    there = server.entry.get(key)
-    if there is None:
-        added = insert_member(document, server.entry, key, value)
-    elif isinstance(value, list):
-        added = insert_item(document, there, name)
-    elif isinstance(value, dict):
-        added = insert_member(document, there, header.name, name)
-    else:
-        return None
-    if gone is None or added is None or any(edit.start <= added.start < edit.end for edit in gone):
-        return None
-    return Fix(f'name the variable in `{key}`', tuple(sorted((*gone, added))))
 
 
 def plain_name(name: str) -> str:
