@@ -9,6 +9,7 @@ both ways and asks for the same findings.
 """
 from __future__ import annotations
 
+from mcp_hooks.transcripts.conforming import conforms
 from mcp_hooks.transcripts.event import (
     CAPABILITIES_KEY,
     MODERN,
@@ -33,7 +34,6 @@ from mcp_hooks.transcripts.routes import (
     likeness,
 )
 from mcp_hooks.transcripts.rules.pairing import PROBES
-from mcp_hooks.transcripts.rules.schemas import examined
 from mcp_hooks.transcripts.screen import suspicious
 
 TYPE_CHECKING = False
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.message import Entry, Frame
     from mcp_hooks.transcripts.session import Session
 
-TOOLS_KNOWN = 128  # tools of a route whose schemas are at hand: a route outlives its session
 _new = object.__new__
 _new_tuple = tuple.__new__
 NOTHING: dict[str, Any] = {}  # the params of what has none; nobody writes into it
@@ -129,25 +128,11 @@ class Light:
         elif not session.used_ids[direction].add(identifier):
             return False
 
-        event = _new(Event)
-        event.kind = REQUEST
-        event.session = session
-        event.entry = entry
-        event.message = data
-        event.line = entry[2]
-        event.time = entry[6]
-        event.direction = direction
-        event.method = route.method
-        event.params = params
-        event.revision = route.revision
-        event.era = route.era
-        event.request = None
+        event = _event(REQUEST, session, entry, data, route, params, None)
         event.token = token
         event.plain = True
         if frame is not None:
-            session.exchanged(event, frame)
-            if frame.http is not None:
-                self._judge.sides(frame, frame.http, entry[8])
+            self._over_http(session, event, frame)
         inspection, metrics = self._inspection, self._metrics
         metrics.requests += 1
         if route.is_call:
@@ -214,23 +199,9 @@ class Light:
         elif route.revision is not session.revision or route.era is not session.era:
             return False
 
-        event = _new(Event)
-        event.kind = NOTIFICATION
-        event.session = session
-        event.entry = entry
-        event.message = data
-        event.line = entry[2]
-        event.time = entry[6]
-        event.direction = direction
-        event.method = route.method
-        event.params = params
-        event.revision = route.revision
-        event.era = route.era
-        event.request = None
+        event = _event(NOTIFICATION, session, entry, data, route, params, None)
         if frame is not None:
-            session.exchanged(event, frame)
-            if frame.http is not None:
-                self._judge.sides(frame, frame.http, entry[8])
+            self._over_http(session, event, frame)
         self._metrics.notifications += 1
         if not entry[8] and (not progress or 'message' in params):
             self._judge.texts(event)
@@ -277,7 +248,7 @@ class Light:
                     return False
             if '_meta' in result and not likeness(result['_meta'], session.routes.answer_meta):
                 return False
-            if route.is_call and not self._conforms(session, request, route, result):
+            if route.is_call and not conforms(session, request, route, result):
                 return False
         else:
             result = None
@@ -290,23 +261,9 @@ class Light:
         if direction != route.direction:
             return False
 
-        event = _new(Event)
-        event.kind = RESPONSE
-        event.session = session
-        event.entry = entry
-        event.message = data
-        event.line = line = entry[2]
-        event.time = time = entry[6]
-        event.direction = direction
-        event.method = method = route.method
-        event.params = NOTHING
-        event.revision = route.revision
-        event.era = route.era
-        event.request = request
+        event = _event(RESPONSE, session, entry, data, route, NOTHING, request)
         if frame is not None:
-            session.exchanged(event, frame)
-            if frame.http is not None:
-                self._judge.sides(frame, frame.http, entry[8])
+            self._over_http(session, event, frame)
         metrics = self._metrics
         metrics.responses += 1
         if result is None:
@@ -322,11 +279,11 @@ class Light:
                 else:
                     self._judge.result(event)
         elif not entry[8]:
-            if method == READ and '_meta' not in result:
+            if route.method == READ and '_meta' not in result:
                 self._judge.contents(event)
             else:
                 self._judge.texts(event)
-        asked = request.time
+        time, method, asked = entry[6], route.method, request.time
         if time is not None and asked is not None and time - asked > metrics.fastest_kept:
             tool = request.params.get('name') if route.is_call else ''
             metrics.took(Slow(time - asked, method, tool if type(tool) is str else '', self._inspection.name, request.line))
@@ -341,40 +298,33 @@ class Light:
             session.progress_tokens[asker].pop(token, None)
         answered = session.answered[asker]
         if token is None and len(answered) < KEPT:
-            answered[identifier] = _new_tuple(Answered, (method, line, time, False, None))
+            answered[identifier] = _new_tuple(Answered, (method, entry[2], time, False, None))
         else:
-            session.remember(asker, identifier, _new_tuple(Answered, (method, line, time, False, token)))
+            session.remember(asker, identifier, _new_tuple(Answered, (method, entry[2], time, False, token)))
         session.last = session.last_from[direction] = event
         session.count += 1
         return True
 
-    def _conforms(self, session: Session, request: Event, route: Route, result: dict[str, Any]) -> bool:
-        """Whether a plain call and its result are what the schemas of the tool ask for, as far as anything is known of them."""
-        if 'structuredContent' in result and not result['content']:
-            return False
-        if not session.tools_complete:
-            return True
-        name = request.params.get('name')
-        if type(name) is not str:
-            return True
-        tool = session.tools.get(name)
-        if tool is None:
-            return False
-        known = route.tools.get(name)
-        if known is None or known[0] is not tool:
-            strict = 'default-dialect' in route.revision.features
-            taken = examined(session, tool, 'inputSchema', strict)
-            if taken is not None and tool['inputSchema'].get('type') != 'object':
-                taken = None  # the definition is at fault, which is said where it stands
-            given = examined(session, tool, 'outputSchema', strict) if 'structured-content' in route.revision.features else None
-            if len(route.tools) >= TOOLS_KNOWN:
-                route.tools.clear()
-            known = route.tools[name] = tool, taken, given
-        _, taken, given = known
-        if taken is not None:
-            sent = request.params.get('arguments', NOTHING)
-            if type(sent) is dict and not taken.allows(sent):
-                return False
-        if given is None or result.get('isError') is True:
-            return True
-        return 'structuredContent' in result and given.allows(result['structuredContent'])
+    def _over_http(self, session: Session, event: Event, frame: Frame) -> None:
+        session.exchanged(event, frame)
+        if frame.http is not None:
+            self._judge.sides(frame, frame.http, event.entry[8])  # type: ignore[index]  # an event of this path has its entry
+
+
+def _event(kind: str, session: Session, entry: Entry, message: dict[str, Any], route: Route, params: dict[str, Any],
+           request: Event | None) -> Event:
+    """An event without ``__init__``: what is not given here it makes when it is asked for it."""
+    event = _new(Event)
+    event.kind = kind
+    event.session = session
+    event.entry = entry
+    event.message = message
+    event.line = entry[2]
+    event.time = entry[6]
+    event.direction = route.direction
+    event.method = route.method
+    event.params = params
+    event.revision = route.revision
+    event.era = route.era
+    event.request = request
+    return event

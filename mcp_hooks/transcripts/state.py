@@ -5,9 +5,8 @@ Whatever grows is bounded by what is open, or by a fixed number (``KEPT``).
 from __future__ import annotations
 
 from mcp_hooks.transcripts import event as _event
-from mcp_hooks.transcripts import handshake
+from mcp_hooks.transcripts import handshake, listed
 from mcp_hooks.transcripts.ids import KEPT, Answered, Ids, id_key
-from mcp_hooks.transcripts.listed import Listed
 from mcp_hooks.transcripts.message import C2S, NOISE, OTHER_SIDE, S2C, TRUNCATED
 from mcp_hooks.transcripts.routes import NONE
 
@@ -62,7 +61,7 @@ class State:
     blind               {direction: frames of that sender that the logger cut before the id: each may have been the answer, or
                         the request, that seems to be missing}
     last_from           {direction: the last event of that sender, None}
-    listed              the pages of tools/list on their way (see ``listed``)
+    pages               of tools/list, where more are to come: tools so far, and the cursor that goes on (see ``listed``)
     tools               name → definition, what is known of the server's tools
     tools_complete      ``tools`` is the whole list: every page was seen and no list_changed since
     memory              for the checks, each under its own name
@@ -75,7 +74,7 @@ class State:
     __slots__ = ('_exchanges', 'answered', 'answered_tokens', 'blind', 'cancelled', 'client_capabilities', 'count',
                  'ended_early', 'era', 'first', 'forced_era', 'forced_revision', 'forgotten', 'has_http', 'http_session',
                  'id', 'initialize_error', 'initialize_request', 'initialize_response', 'initialized_seen', 'last',
-                 'last_from', 'listed', 'lossy', 'max_id', 'memory', 'open', 'ordered', 'progress_tokens', 'revision', 'routes',
+                 'last_from', 'lossy', 'max_id', 'memory', 'open', 'ordered', 'pages', 'progress_tokens', 'revision', 'routes',
                  'server_capabilities', 'signed', 'started_mid', 'supported_versions', 'tools', 'tools_complete', 'unreadable',
                  'used_ids')
 
@@ -122,7 +121,7 @@ class State:
         self.max_id: int | None = None
         self.answered_tokens: dict[str, dict[Any, Answered]] = {C2S: {}, S2C: {}, '': {}}
         self._exchanges: dict[str, Event] = {}  # HTTP exchange → the event it asks for an answer to
-        self.listed = Listed()
+        self.pages: tuple[dict[str, dict[str, Any]], Any] | None = None
 
     def settle(self, event: Event) -> None:
         """Take an event into the state, after the checks have seen it."""
@@ -222,7 +221,7 @@ class State:
                 return
             self.forget()
             if method == 'tools/list':
-                self.listed.take(self, request, result)
+                listed.take(self, request, result)
             elif method == 'initialize':
                 handshake.answered(self, event, result)
             elif method == 'server/discover':

@@ -95,16 +95,16 @@ class Recorder:
             return self._alone((Frame(MESSAGE, line, where, entry, text, direction if direction in (C2S, S2C) else '',
                                       self.told.time(entry)[0]),), text)
         if isinstance(entry.get('message'), dict) and entry.get('direction') in ('request', 'response', 'notification'):
-            from mcp_hooks.transcripts.readers import inspector
+            from mcp_hooks.transcripts.readers.inspector import sides
             self.lossy = self.recognised = True
-            return self._pair_up().add(*inspector.sides(entry, line, where, text, self.told), len(text))
+            return self._pair_up().add(*sides(entry, line, where, text, self.told), len(text))
         request, response = entry.get('request'), entry.get('response')
         if isinstance(request, dict | str) or isinstance(response, dict | str):
             if _is_of_archive(request, response, entry):
                 return self._of_archive().entry(entry, line, where, text)
             return self._pair(entry, line, where, text)
-        from mcp_hooks.transcripts.readers import wrapped
-        return self._alone(wrapped.frames(self, entry, line, where, text), text)
+        from mcp_hooks.transcripts.readers.wrapped import frames
+        return self._alone(frames(self, entry, line, where, text), text)
 
     def _alone(self, frames: Iterable[Frame], text: str) -> Iterable[Frame]:
         """What stands alone has its turn as well, where other entries hold what came later."""
@@ -126,8 +126,8 @@ class Recorder:
         return () if frame is None else (frame,)
 
     def _pair(self, entry: dict[str, Any], line: int, where: str, text: str) -> Iterable[Frame]:
-        from mcp_hooks.transcripts.readers import pairs
-        found = pairs.halves(entry, line, where, text, self.told)
+        from mcp_hooks.transcripts.readers.pairs import halves
+        found = halves(entry, line, where, text, self.told)
         turns = self._pair_up()
         if found is None:
             return ()
