@@ -73,8 +73,8 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
         if (text.replace('_', 'a').isalnum() and weigh(text).weight > CERTAIN) or ' ' in text or '(' in text or len(text) > 500:
             return answer(HARMLESS, 'the name of a variable')
         kind = names.SECRET
-    if kind == names.SECRET and name.words[-2:] == ('secret', 'id') and is_uuid(text) and _has_secret_key(name.words, place):
-        return answer(HARMLESS, 'it names the secret key beside it')
+    if kind == names.SECRET and name.words[-2:] in _NAMES_OF_SECRETS and _has_secret(name.words, text, place):
+        return answer(HARMLESS, f'it names the {" ".join(_NAMES_OF_SECRETS[name.words[-2:]])} beside it')
     if where in ('store', 'header-value'):
         if name.words[-2:] != ('client', 'id'):  # what a client is called where it has registered itself
             kind = kind if kind in (names.PASSWORD, names.SECRET) else names.WEAK if kind == names.HARMLESS else names.SECRET
@@ -182,9 +182,17 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
     return answer(HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,))
 
 
-def _has_secret_key(words: tuple[str, ...], place: Place) -> bool:
-    """Is there a neighbour ``…_SECRET_KEY`` to ``…_SECRET_ID``? Of Vault's AppRole there is a ``ROLE_ID``."""
-    return any(names.split(called)[-2:] == ('secret', 'key') and names.split(called)[:-2] == words[:-2] for called, _ in place.neighbours)
+# of a pair, the half that says whose secret it is. Of Vault's AppRole it is a ROLE_ID, and what is called SECRET_ID the secret;
+# an app key alone may be the secret: https://open.dingtalk.com/document/orgapp/obtain-the-access_token-of-an-internal-app
+_NAMES_OF_SECRETS: dict[tuple[str, ...], tuple[str, ...]] = {('secret', 'id'): ('secret', 'key'), ('app', 'key'): ('app', 'secret')}
+
+
+def _has_secret(words: tuple[str, ...], text: str, place: Place) -> bool:
+    """Is the secret of this name beside it?"""
+    if words[-2:] == ('secret', 'id') and not is_uuid(text):
+        return False
+    wanted = words[:-2] + _NAMES_OF_SECRETS[words[-2:]]
+    return any(names.split(called) == wanted for called, _ in place.neighbours)
 
 
 def _under_secret_name(text: str, place: Place, reason: str, answer: Callable[..., Verdict]) -> Verdict:

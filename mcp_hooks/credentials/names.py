@@ -128,6 +128,11 @@ _OTHER_TOKENS = frozenset(
     """next page pagination continuation progress pad eos bos unk cls sep mask stop start end special
 design cursor sync count resume nft erc20 base quote gas native csrf xsrf think image audio video text""".split()
 )
+_OTHER_CODES = frozenset(
+    """robot agent country language lang locale currency region province state city area zone zip postal dial status
+error exit return response result project product item company corp corporation station airport airline bank branch category
+department dept cost subject course market exchange stock fund vendor supplier customer site source type""".split()
+)
 _PUBLIC = frozenset('public publishable publishablekey pub anon anonymous site sitekey vapid clientside frontend'.split())
 _GLUED = (
     'apikey',
@@ -324,6 +329,8 @@ def read(name: str) -> Name:
         return Name(HARMLESS, words, f'a {before} key is no credential')
     if last in ('token', 'tokens') and before in _OTHER_TOKENS:
         return Name(HARMLESS, words, f'a {before} token is no credential')
+    if last == 'code' and before in _OTHER_CODES:
+        return Name(HARMLESS, words, f'a {before} code is no credential')
     if pair in ('bind_credentials', 'bind_credential', 'security_credentials'):  # of a directory: what comes with the DN
         return Name(PASSWORD, words, f'the name ends in {before} {last}')
     if pair == 'session_id' and words[-3:-2] and words[-3] in _LOGGED_IN:

@@ -268,6 +268,14 @@ def _is_of_sign_in(node: Node) -> bool:
     return any(name is not None and name.text == 'grant_type' for name in names_of if name is None or name.kind == STRING)
 
 
+def _named(text: str, flag: str) -> tuple[str, str]:
+    """An argument by the name of its flag, or as ``NAME=value`` by the name in it."""
+    if flag:
+        return flag, text
+    name, _, value = text.partition('=')
+    return name, value
+
+
 def _bare(name: str) -> str:
     bare = name.lower()
     return bare if bare.isalnum() else ''.join(filter(str.isalnum, bare))
@@ -444,10 +452,14 @@ class _Walk:
                 self.seen.add(id(node))
                 fresh.append(node)
         program = self.program(nodes) if where == 'argument' else ''
-        for number, called, stands, offset in placed([node.text for node in fresh], '' if where == 'argument' else name, program):
+        words = list(placed([node.text for node in fresh], '' if where == 'argument' else name, program))
+        neighbours: tuple[tuple[str, str], ...] | None = None
+        for number, called, stands, offset in words:
             node = fresh[number]
             if not is_plain(node.text[offset:], called, stands):
-                yield from self.judged(node, Place(called, stands), None, offset)
+                if neighbours is None:
+                    neighbours = tuple([_named(fresh[n].text[at : at + 300], flag) for n, flag, _, at in words[:_NEIGHBOURS]])
+                yield from self.judged(node, Place(called, stands, neighbours), None, offset)
 
     @staticmethod
     def program(nodes: list[Node]) -> str:

@@ -273,3 +273,37 @@ def test_a_password_in_json_that_names_nothing_with_marks() -> None:
     env = f"TOKEN: '{token}', API_HASH: \"{key}\", CHAT: -100"
     text = f"{{\n  mcpServers: {{\n    'telegram': {{ command: 'npx', env: {{ {env} }}, }},\n  }},\n}}"
     assert of(text, 'json') == [token, key]
+
+
+# -- what names a thing, beside what is secret
+
+def test_the_key_that_names_the_secret_beside_it() -> None:
+    app, key = 'ding' + fake.base62(16, 'app').lower(), fake.base62(64, 'secret')
+    env = {'DINGTALK_APP_KEY': app, 'DINGTALK_APP_SECRET': key, 'DINGTALK_ROBOT_CODE': app}
+    assert of(json.dumps({'mcpServers': {'a': {'command': 'npx', 'env': env}}}), 'json') == [key]
+    alone = fake.hex(40, 'alone')  # as of Datadog: https://docs.datadoghq.com/account_management/api-app-keys/
+    env = {'DD_APP_KEY': alone, 'OTHER_APP_SECRET': '${OTHER_APP_SECRET}'}
+    assert of(json.dumps({'mcpServers': {'a': {'command': 'npx', 'env': env}}}), 'json') == [alone]
+
+
+def test_codes_of_things_and_codes_to_get_in() -> None:
+    for name in ('ROBOT_CODE', 'robotCode', 'COUNTRY_CODE', 'X_PROJECT_CODE'):
+        assert names.read(name).kind == names.HARMLESS
+    for name in ('ACCESS_CODE', 'SECURITY_CODE', 'AUTH_CODE', 'RECOVERY_CODE'):
+        assert names.read(name).kind == names.SECRET
+    assert names.read('CODE').kind == names.read('INVITE_CODE').kind == names.WEAK
+
+
+@pytest.mark.parametrize(('args', 'severity'), [
+    (['--uri', 'bolt://localhost:7687', '--password', '{}'], 'note'),
+    (['--password={}', '--db-host=127.0.0.1'], 'note'),
+    (['-e', 'DB_PASSWORD={}', '-e', 'DB_HOST=localhost'], 'note'),
+    (['--uri', 'bolt://graph.corp.dev:7687', '--password', '{}'], 'error'),
+    (['-e', 'DB_PASSWORD={}', '-e', 'DB_HOST=db.corp.dev'], 'error'),
+    (['--password', '{}'], 'error'),
+])
+def test_a_simple_password_among_arguments_that_name_the_host(args: list[str], severity: str) -> None:
+    word = 'orchestra' + '123'
+    text = json.dumps({'mcpServers': {'a': {'command': 'x', 'args': [arg.format(word) for arg in args]}}})
+    [found] = credentials(parse(text, 'json'))
+    assert (found.secret, found.verdict.severity) == (word, severity)
