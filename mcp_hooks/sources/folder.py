@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from mcp_hooks.sources import disk, git, marks
 from mcp_hooks.sources.look import is_nothing, on_disk
@@ -28,7 +29,7 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
     links: list[str] = []
     repositories: list[str] = []
     passed: list[Skipped] = []  # folders
-    lists_ignored = False
+    lists: list[str] = []  # of what is ignored
     closed: list[str] = []  # folders whose list of what is ignored must not be opened
     entries = 0
     without_git = git.is_repository(where.root)  # git was turned off on purpose, or does not work here
@@ -37,7 +38,7 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
         folder, depth = todo.pop()
         try:
             with os.scandir(os.path.join(where.root, folder)) as listing:
-                names = sorted(listing, key=lambda entry: entry.name)
+                names = sorted(islice(listing, MAX_ENTRIES + 1 - entries), key=lambda entry: entry.name)
         except OSError as error:
             passed.append(Skipped(folder or '.', disk.reason_of(error)))
             continue
@@ -60,7 +61,7 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
                 else:
                     todo.append((path + '/', depth + 1))
             elif entry.name == '.gitignore':
-                lists_ignored = True
+                lists.append(path)
                 if not entry.is_file(follow_symlinks=False):  # git would wait for a pipe
                     closed.append(folder)
                     yield Skipped(path, disk.NOT_REGULAR)
@@ -69,7 +70,9 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
                 if kind:
                     found.append((path, kind))
     ignored: set[str] = set()
-    if lists_ignored and not options.include_ignored and not without_git:
+    if lists and not options.include_ignored and not without_git:
+        if not _has_git():
+            yield Skipped(lists[0], 'not heeded, for git is not installed')
         asked = [*(path for path, _ in found), *links, *repositories, *(one.path.rstrip('/') for one in passed if one.path != '.')]
         ignored = git.ignored_in_plain_folder(where.root, [path for path in asked if not path.startswith(tuple(closed))])
 
@@ -81,6 +84,13 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
         yield from _nested(where, path, options)
     found = [(path, kind) for path, kind in found if wanted(path)]
     yield from _read(where.root, found, list(filter(wanted, links)), choose, options)
+
+
+def _has_git() -> bool:
+    try:
+        return bool(git.program())
+    except git.GitError:
+        return False
 
 
 def _not_entered(name: str, depth: int, options: Options) -> str:

@@ -142,6 +142,8 @@ def _large(path: str, kind: str, why: Skipped, again: Callable[[], IO[bytes]], l
             return None
         with again() as stream:
             wanted = marks.MARK_BYTES if kind in (marks.CONTENT, marks.HINT) else marks.IN_LARGE
+            if head[:2] in (b'\xff\xfe', b'\xfe\xff'):  # UTF-16
+                wanted = tuple(bytes(word.decode(), 'utf-16-le')[:-1] for word in wanted)
             return why if disk.holds(stream, (wanted,), MOST) else None
     except (OSError, SourceError):
         return why

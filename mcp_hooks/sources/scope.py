@@ -38,6 +38,8 @@ def scope_of(path: str, no_git: bool = False) -> Scope:
         if root is None:
             return Scope(real, '', False)
         below = disk.inside(root, real)
+        if below and below.split('/')[0] == '.git':  # git lists the work tree, whichever of its own folders it is asked for
+            return Scope(real, '', False)
         return Scope(root, f'{below}/' if below else '', not no_git)
     if os.path.islink(path):
         folder = os.path.realpath(os.path.dirname(path) or os.curdir)
@@ -48,6 +50,16 @@ def scope_of(path: str, no_git: bool = False) -> Scope:
     if root is None:
         root = os.path.dirname(real)
     return Scope(root, '', False, disk.inside(root, real) or os.path.basename(real))
+
+
+def in_index(path: str) -> Scope | None:
+    """The scope of a file or folder that git has in its index, on disk or not."""
+    real = os.path.realpath(path)
+    root = git.root_of(real)
+    name = disk.inside(root, real) if root is not None else None
+    if root is None or not name or not git.ls_files(root, paths=[name]):
+        return None
+    return Scope(root, f'{name}/', True)
 
 
 class Ahead:

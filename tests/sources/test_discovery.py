@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from repository import MAP, Repository
 
-from mcp_hooks.sources import marks, names, process, scope, tree
+from mcp_hooks.sources import git, marks, names, process, scope, tree
 from mcp_hooks.sources.source import Skipped, Source
 
 posix = pytest.mark.skipif(os.name != 'posix', reason='links and permissions of POSIX')
@@ -97,6 +97,48 @@ def test_a_list_of_what_is_ignored_that_is_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / '.gitignore')
     assert found(str(tmp_path)) == ({'a/x.json': 'file', 'b/x.json': 'file', 'c/x.json': 'file'},
                                     {'.gitignore': 'not a regular file', 'a/.gitignore': 'not a regular file'})
+
+
+def test_a_list_of_what_is_ignored_and_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / '.gitignore').write_text('x.json\n')
+    (tmp_path / 'x.json').write_text(MAP)
+    assert found(str(tmp_path)) == ({}, {})
+    monkeypatch.setenv('PATH', str(tmp_path))
+    git.program.cache_clear()
+    try:
+        assert found(str(tmp_path)) == ({'x.json': 'file'}, {'.gitignore': 'not heeded, for git is not installed'})
+        assert found(str(tmp_path), include_ignored=True) == ({'x.json': 'file'}, {})
+    finally:
+        git.program.cache_clear()
+
+
+def test_a_walk_ends_within_one_folder_of_very_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(6):
+        (tmp_path / f'{number}.json').write_text(MAP)
+    monkeypatch.setattr('mcp_hooks.sources.folder.MAX_ENTRIES', 5)
+    assert found(str(tmp_path)) == ({}, {'.': 'the walk ended here, after 5 files and folders'})
+    monkeypatch.setattr('mcp_hooks.sources.folder.MAX_ENTRIES', 6)
+    assert len(found(str(tmp_path))[0]) == 6
+
+
+def test_the_folder_of_git_is_not_its_work_tree(repo: Repository) -> None:
+    repo.write('.mcp.json')
+    repo.commit()
+    (repo.folder / '.git/hooks').mkdir(exist_ok=True)
+    (repo.folder / '.git/hooks/x.json').write_text(MAP)
+    bare = 'a repository without a work tree; --history reads what was committed'
+    assert found(repo.path + '/.git') == ({'hooks/x.json': 'file'}, {'.': bare})
+    assert found(repo.path + '/.git/hooks') == ({'x.json': 'file'}, {})
+
+
+@pytest.mark.parametrize('code', ['utf-8', 'utf-16-le', 'utf-16-be'])
+def test_a_large_file_with_marks_is_named_in_any_encoding(repo: Repository, code: str) -> None:
+    begin = '' if code == 'utf-8' else '\ufeff'
+    repo.write('a.json', (begin + MAP + ' ' * 500).encode(code))
+    repo.write('b.sh', (begin + 'claude mcp add docs\n' + '# x\n' * 100).encode(code))
+    repo.write('c.json', (begin + '{"a": 1}' + ' ' * 500).encode(code))
+    files, skipped = found(repo.path, max_bytes=100)
+    assert (files, sorted(skipped)) == ({}, ['a.json', 'b.sh'])
 
 
 @posix
