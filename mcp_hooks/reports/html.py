@@ -20,15 +20,21 @@ if TYPE_CHECKING:
 MOST = 2000  # findings: a browser shows more, and nobody reads them
 LONGEST = 400  # characters of a place in the JSON
 UNKNOWN_CLIENT = 'Known by its content'
+ADDRESS = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#=&%')
+BARS = 48  # of the picture of a history: months, or years where there are more
 
 
 def render(report: Report, color: bool = False) -> str:
     sections = [_findings(report), _timeline(report.findings), _servers(report), _aside(report)]
+    links = [(report.findings, 'findings', 'Findings'), (sections[1], 'timeline', 'When they came in'),
+             (sections[2], 'servers', 'Servers by client'), (sections[3], 'aside', 'Besides')]
+    to = ''.join(f'<a href="#{anchor}">{title}</a>' for there, anchor, title in links if there)
     body = '\n'.join((
         '<a class="skip" href="#main">Skip to the findings</a>',
         f'<header><h1>MCP configurations</h1><p>{html_text(summary(report))}</p>'
         '<button type="button" id="theme" hidden aria-pressed="false">Dark</button></header>',
-        '<main id="main">', _counts(report), *filter(None, sections), '</main>',
+        '<main id="main">', _counts(report), f'<nav aria-label="On this page">{to}</nav>' if to.count('<a ') > 1 else '',
+        *filter(None, sections), '</main>',
         f'<footer>Made by <a href="{HOME}">mcp-hooks</a>. Credentials are masked: this page holds none.</footer>'))
     return page(f'{_headline(report)} · mcp-hooks', body)
 
@@ -61,25 +67,30 @@ def _findings(report: Report) -> str:
             return '<p class="empty nothing">No MCP configuration was found, so nothing was checked.</p>'
         return '<p class="empty">Nothing to report.</p>'
     shown = grouped(report.findings)
+    left_out = len(shown) - MOST
+    if left_out > 0:  # the worst; their order stays
+        worst = sorted(range(len(shown)), key=lambda at: SEVERITIES.index(shown[at][0].severity))[:MOST]
+        shown = [shown[at] for at in sorted(worst)]
     by_path: dict[str, list[str]] = {}
-    for finding, others in shown[:MOST]:
+    for finding, others in shown:
         by_path.setdefault(finding.path, []).append(_card(finding, others))
     parts = ['<h2 id="findings">Findings</h2>', _form(report.findings),
              '<p id="none" class="empty nothing" hidden>No finding fits these filters.</p>']
+    if left_out > 0:
+        parts.append(f'<p class="dim">{left_out:,} more are left out of this page: the worst are here, all in other formats.</p>')
     parts += [f'<section class="file"><h3>{html_text(path)}</h3>{"".join(cards)}</section>' for path, cards in by_path.items()]
-    if len(shown) > MOST:
-        parts.append(f'<p class="dim">{len(shown) - MOST:,} more are left out of this page; the other formats have them all.</p>')
     return '\n'.join(parts)
 
 
 def _form(findings: list[Finding]) -> str:
-    """Filters by severity, category, path and words; hidden until the script runs."""
+    """Filters by severity, category, rule, path and words; hidden until the script runs."""
     severities = [severity for severity in SEVERITIES if any(finding.severity == severity for finding in findings)]
     boxes = ''.join(f'<label class="choice"><input type="checkbox" name="severity" value="{severity}" checked> {severity}</label>'
                     for severity in severities)
     return ('<form id="filter" role="search" aria-label="Filter findings" hidden>'
             f'<fieldset><legend class="hint">Severity</legend>{boxes}</fieldset>'
             f'{_select("category", "All categories", {finding.category for finding in findings})}'
+            f'{_select("rule", "All rules", {f"{finding.rule} {finding.name}" for finding in findings})}'
             f'{_select("path", "All files", {finding.path for finding in findings})}'
             '<label class="hint" for="words">Words</label>'
             '<input type="search" id="words" name="words" placeholder="Server, rule, words …" autocomplete="off">'
@@ -93,24 +104,22 @@ def _select(name: str, every: str, words: Iterable[str]) -> str:
 
 
 def _card(finding: Finding, others: list[Finding]) -> str:
-    where = f'{finding.place.line}:{finding.place.column}'
-    parts = [f'<p class="head"><span class="badge {finding.severity}">{finding.severity}</span>'
+    parts = [f'<h4 class="head"><span class="badge {finding.severity}">{finding.severity}</span>'
              f'<a href="{html_text(help_uri(finding.rule, finding.name))}">{finding.rule} {html_text(finding.name)}</a>'
-             f'<span class="place">{html_text(finding.path)}:{where}</span></p>',
+             f'<span class="place">line {finding.place.line}, column {finding.place.column}</span></h4>',
              f'<p class="what">{message(finding.message)}</p>']
     if finding.excerpt.strip():
         start, end = finding.excerpt_start, finding.excerpt_end
         parts.append(f'<pre><span class="line">{finding.place.line} │ </span>{_line(finding.excerpt[:start])}'
                      f'<mark>{_line(finding.excerpt[start:end])}</mark>{_line(finding.excerpt[end:])}</pre>')
     if finding.help:
-        parts.append(f'<p>{message(finding.help)}</p>')
+        parts.append(f'<p>{_help(finding)}</p>')
     if finding.fix:
         parts.append(f'<p class="dim"><code>mcp-hooks fix</code> does it: {message(finding.fix.title)}</p>')
     parts += [f'<p class="dim">See line {place.line}: {message(text)}</p>' for place, text in finding.related]
     facts = [f'server {html_text(_cut(finding.server))}'] if finding.server else []
     facts += [f'<code>{html_text(_cut(finding.json_path))}</code>'] if finding.json_path not in ('', '$') else []
     facts += [html_text(readers)] if (readers := told_of_readers(finding)) else []
-    facts += [f'since {html_text(finding.commit[:12])} of {html_text(finding.date[:10])}'] if finding.commit else []
     if facts:
         parts.append(f'<p class="dim">{" · ".join(facts)}</p>')
     if others:
@@ -118,7 +127,15 @@ def _card(finding: Finding, others: list[Finding]) -> str:
         parts.append(f'<details><summary>The same credential stands in {len(others)} more {_plural(len(others), "place")}</summary>'
                      f'<ul>{places}</ul></details>')
     return (f'<article class="{finding.severity}" data-severity="{finding.severity}" data-category="{html_text(finding.category)}" '
-            f'data-path="{html_text(finding.path)}">{"".join(parts)}</article>')
+            f'data-rule="{html_text(f"{finding.rule} {finding.name}")}" data-path="{html_text(finding.path)}">{"".join(parts)}</article>')
+
+
+def _help(finding: Finding) -> str:
+    """The page to revoke at is a link. It is ours: it ends the help, and a name from the file stands before it, in backticks."""
+    text, revoke, page = finding.help.rpartition('revoke it: ')
+    if finding.category != 'credential' or not page.startswith('https://') or not set(page) <= ADDRESS:
+        return message(finding.help)
+    return f'{message(text + revoke)}<a rel="noreferrer" href="{html_text(page)}">{html_text(page)}</a>'
 
 
 def message(text: str) -> str:
@@ -138,15 +155,45 @@ def _cut(text: str) -> str:
 
 
 def _timeline(findings: list[Finding]) -> str:
-    """When each finding came into the history, newest first."""
+    """When each finding came into the history, newest first, below a picture of how many came when."""
     dated = sorted((finding for finding in findings if finding.date), key=lambda finding: finding.date, reverse=True)
     if not dated:
         return ''
     items = ''.join(
         f'<li class="{one.severity}"><time datetime="{html_text(one.date)}">{html_text(one.date[:10])}</time> '
-        f'<code>{html_text(one.commit[:12])}</code> {html_text(one.path)}:{one.place.line} '
+        f'<code>{html_text(one.commit[:12])}</code> <span class="place">{html_text(one.path)}:{one.place.line}</span> '
         f'<span class="badge {one.severity}">{one.rule} {html_text(one.name)}</span></li>' for one in dated[:MOST])
-    return f'<h2 id="timeline">When they came in</h2><ol class="time">{items}</ol>'
+    return f'<h2 id="timeline">When they came in</h2>{_picture([one.date for one in dated])}<ol class="time">{items}</ol>'
+
+
+def _picture(dates: list[str]) -> str:
+    """Bars of a month or a year each, from the first to the last of ``dates``, drawn without a style: the policy allows none."""
+    months = _span({date[:7] for date in dates})
+    size = 7 if 1 < len(months) <= BARS else 4
+    spans = months if size == 7 else _span({date[:4] for date in dates})
+    if not 1 < len(spans) <= BARS:
+        return ''
+    number = {span: sum(date[:size] == span for date in dates) for span in spans}
+    most = max(number.values())
+    bars = ''.join(
+        f'<g><title>{span}: {number[span]}</title><rect x="{at * 20 + 2}" y="{64 - height}" width="16" height="{height}" rx="2"/></g>'
+        for at, span in enumerate(spans) if (height := -(-56 * number[span] // most)))
+    peak = max(spans, key=lambda span: number[span])
+    told = f'{len(dates):,} {_plural(len(dates), "finding")} from {spans[0]} to {spans[-1]}, most in {peak} ({number[peak]:,})'
+    return (f'<figure><svg role="img" aria-label="{told}" viewBox="0 0 {len(spans) * 20} 66" height="66" preserveAspectRatio="none">{bars}'
+            f'<path d="M0 65.5H{len(spans) * 20}"/></svg><figcaption class="dim">{told}</figcaption></figure>')
+
+
+def _span(seen: set[str]) -> list[str]:
+    """All years, or months (``2026-01``), from the first to the last of ``seen``; none where they are no dates or too many."""
+    if not all(one.isascii() and one.replace('-', '', 1).isdigit() and len(one) in (4, 7) for one in seen):
+        return []
+    first, last = min(seen), max(seen)
+    if len(first) == 4:
+        return [f'{year:04}' for year in range(int(first), min(int(last), int(first) + BARS) + 1)]
+    (year, month), (end, final) = (divmod(int(one[:4]) * 12 + int(one[5:]) - 1, 12) for one in (first, last))
+    count = min((end - year) * 12 + final - month, BARS) + 1
+    return [f'{(year * 12 + month + at) // 12:04}-{(month + at) % 12 + 1:02}' for at in range(count)]
 
 
 def _servers(report: Report) -> str:
@@ -171,9 +218,10 @@ def _table(client: str, servers: list[Listed], worst: dict[tuple[str, str], str]
         rows.append(f'<tr><th scope="row">{html_text(server.name) or "(no name)"}</th><td>{html_text(server.transport) or "–"}</td>'
                     f'<td><code>{html_text(server.target) or "–"}</code></td>'
                     f'<td class="place">{html_text(server.path)}:{server.line}</td><td>{state}</td></tr>')
-    return (f'<div class="table"><table><caption>{html_text(client)} <span class="dim">{len(servers)}</span></caption><thead><tr>'
-            '<th scope="col">Server</th><th scope="col">Transport</th><th scope="col">Starts or calls</th><th scope="col">Where</th>'
-            f'<th scope="col">State</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>')
+    caption = f'{html_text(client)} <span class="dim">{len(servers)}</span>'
+    return (f'<div class="table" tabindex="0" role="region" aria-label="Servers of {html_text(client)}"><table><caption>{caption}</caption>'
+            '<thead><tr><th scope="col">Server</th><th scope="col">Transport</th><th scope="col">Starts or calls</th>'
+            f'<th scope="col">Where</th><th scope="col">State</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>')
 
 
 def _aside(report: Report) -> str:

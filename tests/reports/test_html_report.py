@@ -76,7 +76,9 @@ def test_it_loads_nothing_and_runs_nothing_but_its_own_script(which: Report) -> 
     for tag, attributes in page.tags:
         assert not [name for name in attributes if name.startswith('on') or name in ('style', 'src', 'srcset', 'action', 'formaction')], tag
         if 'href' in attributes:
-            assert (attributes['href'] or '').startswith(('#main', 'https://github.com/mcp-hooks/mcp-hooks'))
+            href = attributes['href'] or ''
+            assert href.startswith('https://github.com/mcp-hooks/mcp-hooks') or attributes.get('rel') == 'noreferrer' or href[1:] in {
+                one.get('id') for _, one in page.tags}
     assert not re.search(r'url\(|@import|http', STYLE + SCRIPT)
     assert 'eval' not in SCRIPT
     assert 'innerHTML' not in SCRIPT
@@ -123,9 +125,9 @@ def test_filters_offer_what_is_there() -> None:
     severities = {one['value'] for one in page.all('input') if one.get('name') == 'severity'}
     assert severities == {finding.severity for finding in FULL.findings}
     options = {one['value'] for one in page.all('option')}
-    assert options == {'', '.mcp.json', *(finding.category for finding in FULL.findings), *(finding.path for finding in FULL.findings)}
+    assert options == {'', '.mcp.json', *(text for one in FULL.findings for text in (one.category, one.path, f'{one.rule} {one.name}'))}
     cards = page.all('article')
-    assert all({'data-severity', 'data-category', 'data-path'} <= set(card) for card in cards)
+    assert all({'data-severity', 'data-category', 'data-rule', 'data-path'} <= set(card) for card in cards)
     assert len(cards) > 0
 
 
@@ -141,7 +143,8 @@ def test_it_can_be_used_without_eyes_or_mouse() -> None:
         assert all(one.get('type') == 'checkbox' or one.get('id') in labelled for one in page.all(tag))
     assert all(one.get('scope') in ('col', 'row') for one in page.all('th'))
     assert page.all('output') == [{'aria-live': 'polite'}]
-    assert [tag for tag, _ in page.tags if tag in ('h1', 'h2', 'h3')][:3] == ['h1', 'h2', 'h3']
+    assert [tag for tag, _ in page.tags if tag in ('h1', 'h2', 'h3', 'h4')][:4] == ['h1', 'h2', 'h3', 'h4']
+    assert [one.get('href') for one in page.all('a')][1:3] == ['#findings', '#servers']
     assert len(page.all('h1')) == len(page.all('main')) == 1
     assert 'prefers-color-scheme:dark' in STYLE
     assert '@media print' in STYLE
@@ -171,6 +174,34 @@ def test_the_history_is_a_timeline() -> None:
     assert 'When they came in' in text
 
 
+@pytest.mark.parametrize(('dates', 'told', 'bars'), [
+    (['2025-11-02', '2026-01-02', '2026-01-30'], '3 findings from 2025-11 to 2026-01, most in 2026-01 (2)',
+     [('2025-11: 1', '2', '28'), ('2026-01: 2', '42', '56')]),
+    (['2019-11-02', '2026-01-02'], '2 findings from 2019 to 2026, most in 2019 (1)', [('2019: 1', '2', '56'), ('2026: 1', '142', '56')]),
+    (['2026-01-02', '2026-01-30'], '', []), (['1800-01-01', '2026-01-30'], '', []), (['', '2026-01-30'], '', []),
+    (['<b>', '2026-01-30'], '', []), (['١٢٣٤-01-01', '2026-01-30'], '', []),
+])
+def test_a_picture_of_the_history(dates: list[str], told: str, bars: list[tuple[str, str, str]]) -> None:
+    text = render('html', report(*[finding(commit='a' * 40, date=date) for date in dates]))
+    page = Page(text)
+    assert [one['aria-label'] for one in page.all('svg')] == ([told] if told else [])
+    assert ([data for tag, data in page.texts if tag == 'figcaption'] == [told]) is bool(told)
+    titles = [data for tag, data in page.texts if tag == 'title'][1:]
+    assert [(title, one['x'], one['height']) for title, one in zip(titles, page.all('rect'), strict=True)] == bars
+
+
+@pytest.mark.parametrize(('help', 'linked'), [
+    ('Put `${A}` there. If it was ever committed, revoke it: https://a.example/keys?x=1', ['https://a.example/keys?x=1']),
+    ('Put it there. If it was ever committed, revoke it: the history keeps it.', []),
+    ('Rename `revoke it: https://evil.example`', []), ('revoke it: https://evil.example/" onclick=x', []), ('revoke it: javascript:x', [])])
+def test_the_page_to_revoke_at_is_a_link(help: str, linked: list[str]) -> None:
+    page = Page(render('html', report(finding(category='credential', help=help))))
+    assert [one['href'] for one in page.all('a') if one.get('rel')] == linked
+    assert help.replace('`', '') in page.text
+    other = Page(render('html', report(finding(category='shape', help=help))))
+    assert [one for one in other.all('a') if one.get('rel')] == []
+
+
 def test_what_was_passed_over_is_there() -> None:
     text = Page(render('html', hostile())).text
     for title in ('Suppressed (1)', 'Not looked at (1)', 'Not tracked by git (1)'):
@@ -186,6 +217,8 @@ def test_more_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(render('html', some))
     assert len(page.all('article')) == 3
     assert '2 more are left out of this page' in page.text
+    some.findings = [*[finding(severity='note')] * 3, finding(path='z')]
+    assert [one['data-severity'] for one in Page(render('html', some)).all('article')] == ['note', 'note', 'error'], 'the worst'
 
 
 @pytest.mark.parametrize(('text', 'shown'), [
