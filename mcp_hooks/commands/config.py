@@ -7,6 +7,7 @@ from mcp_hooks.options import Option
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
+    from mcp_hooks.policy.in_force import Settings
 
 OPTIONS = (
     Option('--show', action='store_true', help='what is in force here and from which file (this is also the default)'),
@@ -24,8 +25,33 @@ def run(arguments: Arguments) -> int:
         say(json.dumps(settings.schema(), indent=2) + '\n')
         return CLEAN
     try:
-        text = settings.show(settings.load('.', arguments.settings))
+        in_force = settings.load('.', arguments.settings)
+        _check_words(in_force)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    say(text if text.endswith('\n') else f'{text}\n')
+    say(settings.show(in_force, folder='' if arguments.settings else _folder()))
     return CLEAN
+
+
+def _check_words(in_force: Settings) -> None:
+    """Raises ValueError for rules and clients that no run would take."""
+    from mcp_hooks.policy import select
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.transcripts.rules import session_rules
+
+    select.check_settings(config_rules(), in_force, session_rules)
+    select.severities(config_rules(), in_force.severities, session_rules)
+    try:
+        select.used_clients(in_force.clients)
+    except select.SelectorError as error:
+        raise select.SelectorError(f'{in_force.source}: clients: {error}') from None
+
+
+def _folder() -> str:
+    """The way from here to the top of the repository, empty at the top."""
+    import os
+
+    from mcp_hooks.sources.roots import root_of
+
+    way = os.path.relpath(root_of('.') or '.').replace(os.sep, '/')
+    return '' if way == '.' else f'{way}/'

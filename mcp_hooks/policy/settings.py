@@ -194,7 +194,7 @@ def _line_with(word: bytes, lines: list[bytes]) -> int:
 
 def _lines_of(data: bytes, header: bytes) -> list[int]:
     """Lines on which the tables of a list begin; tomllib has no places."""
-    return [number for number, line in enumerate(data.splitlines(), 1) if line.replace(b' ', b'').startswith(header)]
+    return [number for number, line in enumerate(data.splitlines(), 1) if line.translate(None, b' \t"\'').startswith(header)]
 
 
 # --- the kinds of values -------------------------------------------------------------------------------------------------
@@ -446,19 +446,23 @@ def schema() -> dict[str, Any]:
             'additionalProperties': False, 'properties': properties}
 
 
-def show(settings: Settings, given: Mapping[str, object] | None = None) -> str:
-    """What is in force, one key on a line, and where it comes from. ``given`` are keys set on the command line."""
+def show(settings: Settings, given: Mapping[str, object] | None = None, folder: str = '') -> str:
+    """What is in force, one key on a line, and where it comes from. ``given`` are keys set on the command line, ``folder`` (ending in
+    ``/``) is where the settings file is."""
     lines = []
+    from mcp_hooks.redact import clean_path
+
+    file = ''.join(char if char.isprintable() else '?' for char in clean_path(folder + settings.source))
     for key in KEYS:
         value = getattr(settings, key.replace('-', '_')) or DEFAULTS.get(key, {} if KEYS[key].schema.get('type') == 'object' else ())
-        source = settings.source if key in settings.given else 'default'
+        source = file if key in settings.given else 'default'
         if given and key in given:
             value, source = given[key], 'command line'
         lines.append((f'{key} = {_toml_of(value)}', source))
     width = min(max(len(text) for text, _ in lines), 60)
     out = [f'{text:{width}}  # {source}' for text, source in lines]
     if settings.shadowed:
-        out.append(f'# not read: {settings.shadowed}, because {settings.source} wins')
+        out.append(f'# not read: {settings.shadowed}, because {file} wins')
     return '\n'.join(out) + '\n'
 
 

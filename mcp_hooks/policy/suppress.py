@@ -157,7 +157,8 @@ class _Judge:
         return f'\n{_one_end(block)}\n' in base
 
     def printable(self, reason: str) -> str:
-        """A reason without the credentials of this run, and without any token: whoever explains one may have copied it."""
+        """A reason, or a word that names no rule, without the credentials of this run, and without any token: somebody may have copied
+        one."""
         if reason not in self.reasons:
             from mcp_hooks.redact import Redactor, clean_path
 
@@ -204,7 +205,7 @@ class _Judge:
                 for selector in wrong[:max(MOST_UNKNOWN - told, 0)]:
                     told += 1
                     yield _finding(UNKNOWN, path, place,
-                                   f'This comment ignores what does not exist: {select.unknown(selector, rules)}')
+                                   f'This comment ignores what does not exist: {select.unknown(self.printable(selector), rules)}')
                 right = [selector for selector in one.selectors if known[selector]]
                 if right and (path, one) not in self.used and _all_ran(right, rules):
                     yield _finding(UNUSED, path, place, f'Nothing here is reported by {", ".join(map(select.shown, right))}')
@@ -213,7 +214,8 @@ class _Judge:
         for entry in self.settings.suppress:
             place = Place(entry.line, 1, entry.line, 1)
             if entry.rule and rules and not select.is_known(entry.rule, rules, _every_rule):
-                yield _finding(UNKNOWN, self.settings.source, place, f'This entry is for {select.unknown(entry.rule, rules)}')
+                unknown = select.unknown(self.printable(entry.rule), rules)
+                yield _finding(UNKNOWN, self.settings.source, place, f'This entry is for {unknown}')
             elif entry.until and entry.until < self.today:
                 yield _finding(EXPIRED, self.settings.source, place, f'This suppression ended on {entry.until}')
             elif whole and entry not in self.used and (not entry.rule or _all_ran((entry.rule,), rules)) \

@@ -67,6 +67,18 @@ def test_an_unknown_word_is_told_with_file_and_key(here: Here, text: str, messag
     assert (done.code, done.err) == (2, f'mcp-hooks: .mcp-hooks.toml: {message}\n')
 
 
+def test_what_is_shown_is_what_a_run_would_take(here: Here) -> None:
+    here.write('.mcp-hooks.toml', 'fail-on = "note"')
+    done = here('config', '--show', cwd='a')
+    assert (done.code, done.out.splitlines()[5].split()) == (0, ['fail-on', '=', '"note"', '#', '../.mcp-hooks.toml'])
+    for text, message in (('ignore = ["shap"]', "ignore: no rule or category 'shap', did you mean 'shape'?"),
+                          ('clients = ["cursr"]', "clients: no client 'cursr', did you mean 'cursor'?; see mcp-hooks clients"),
+                          ('ignore = ["MCP601"]', '')):
+        here.write('.mcp-hooks.toml', text)
+        done = here('config')
+        assert (done.code, done.err) == ((2, f'mcp-hooks: .mcp-hooks.toml: {message}\n') if message else (0, ''))
+
+
 @pytest.mark.parametrize(('text', 'section'), [
     ('[tool.mcp_hooks]\nselect = []', 'tool.mcp_hooks'), ('[mcp-hooks]\nselect = []', 'mcp-hooks'), ('mcp_hooks = {}', 'mcp_hooks')])
 def test_a_section_of_another_name_is_not_passed_over(here: Here, text: str, section: str) -> None:

@@ -234,6 +234,15 @@ def test_show(tmp_path: Path) -> None:
     assert settings.show(settings.load(str(tmp_path))).replace('.mcp-hooks.toml', 'default') == empty, 'what is shown can be written'
     assert all(line.endswith('# default') for line in empty.splitlines())
     assert settings.show(Settings('a', shadowed='b')).splitlines()[-1] == '# not read: b, because a wins'
+    elsewhere = settings.show(Settings('a', given=frozenset({'ignore'}), ignore=('shape',)), folder='../../').splitlines()[2]
+    assert elsewhere.split() == ['ignore', '=', '["shape"]', '#', '../../a']
+
+
+def test_the_lines_of_entries_that_are_written_in_another_way() -> None:
+    text = '# [[suppress]]\n[[\tsuppress ]] # x\nreason="r"\nserver="a"\n\n[["suppress"]]\nreason="r"\nserver="b"\n'
+    found = settings.parse(text.encode(), 'x.toml', in_section=False)
+    assert found is not None
+    assert [entry.line for entry in found.suppress] == [2, 6]
 
 
 ACCEPTED = [

@@ -109,6 +109,21 @@ def test_unknown_rules_are_named() -> None:
     assert message == f"This comment ignores what does not exist: no rule or category '{name}x', did you mean {name!r}?"
 
 
+def test_what_names_no_rule_may_be_a_credential() -> None:
+    from mcp_hooks.rules import config_rules
+
+    rules = (*config_rules(), *whole.RULES)
+    token, word = fake.github_pat('selector'), 'correct horse battery staple ' * 3 + 'end'
+    one = finding(line=1)
+    some = Settings('s', suppress=(Suppression('r', rule=token),))
+    text = f'x // mcp-hooks: ignore[{token}]\n// mcp-hooks: ignore[{word}]'
+    applied = suppress.apply([one], {'.mcp.json': document(text)}, some, secrets={one: word}, rules=rules)
+    assert [told.message for told in applied.extra] == [
+        "This comment ignores what does not exist: no rule or category 'ghp_…(40+)'; mcp-hooks rules lists them",
+        "This comment ignores what does not exist: no rule or category '…(40+)'; mcp-hooks rules lists them",
+        "This entry is for no rule or category 'ghp_…(40+)'; mcp-hooks rules lists them"]
+
+
 def test_unused_only_if_the_rule_was_asked() -> None:
     from mcp_hooks.rules import config_rules
 
