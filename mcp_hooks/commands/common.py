@@ -74,7 +74,8 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
     every = config_rules()
     check_given(arguments)
     try:
-        in_force = settings.empty() if arguments.no_settings else settings.load(root, arguments.settings)
+        in_force = settings.empty() if arguments.no_settings else settings.load(
+            root, arguments.settings, getattr(arguments, 'staged', False))
         if arguments.trust_settings_from:
             from mcp_hooks.policy.settings import load_at, trusting
 

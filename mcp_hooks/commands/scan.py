@@ -7,9 +7,8 @@ from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
     from mcp_hooks.sources.changes import Changes
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from mcp_hooks.sources.source import Capture, Skipped, Source
 
 OPTIONS = (
-    Option('paths', nargs='*', metavar='PATH', help='repository, folder or file (default: here)'),
+    Option('paths', nargs='*', metavar='PATH', help='repository, folder or file (default: here; of a change, all of it)'),
     Option('--hook', action='store_true', help='run as a hook: silent when there is nothing to say'),
     Option('--credentials', action='store_true', help='look for credentials only'),
     Option('--staged', group='what to scan', action='store_true', help='what the next commit will hold: the index, not the work tree'),
@@ -77,7 +76,7 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
         from mcp_hooks.sources import home
 
         return _judged(arguments, [], next(iter(home.bases()), os.sep), {})
-    scopes = list(dict.fromkeys(where.scope_of(path, arguments.no_git) for path in arguments.paths or ['.']))
+    scopes = list(dict.fromkeys(_scope(path, arguments) for path in arguments.paths or ['.']))
     roots = {scope.root for scope in scopes}
     if len(roots) > 1:
         raise UsageError('the paths belong to different repositories; scan one after the other')
@@ -90,6 +89,22 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
         for started in filter(None, ahead.values()):
             started.__exit__()
         raise
+
+
+def _scope(path: str, arguments: Arguments) -> Scope:
+    """Where git is asked for a change, that is one of the whole repository unless a path is named, wherever one stands. What is
+    staged need not be on disk."""
+    import os
+
+    from mcp_hooks.sources import scope as where
+
+    if arguments.staged and not os.path.lexists(path):
+        found = where.in_index(path)
+        if found is not None:
+            return found
+    found = where.scope_of(path, arguments.no_git)
+    of_change = arguments.staged or arguments.since is not None or arguments.diff is not None
+    return found._replace(prefix='') if of_change and found.git and not arguments.paths else found
 
 
 def _judged(arguments: Arguments, scopes: list[Scope], root: str,
@@ -106,7 +121,8 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
     if changes is not None and changes.note:
         report.notes.append(changes.note)
     ignored: set[str] = set()
-    found = _noted(_found(arguments, scopes, prepared, ahead), ignored)
+    names: set[str] = set()
+    found = _noted(_found(arguments, scopes, prepared, ahead, names), ignored)
     if changes is not None and not arguments.staged:
         from mcp_hooks.sources.changes import limit
 
@@ -118,7 +134,12 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
         report.findings = [one for one in report.findings if one.name not in _OF_TRACKED or one.path not in ignored]
     kept += captures.judge(sessions, arguments, prepared, report)
     if options.list_named_files:
-        kept += _named_files(arguments, root, report, kept, prepared, changes)
+        from mcp_hooks.commands import named
+
+        changed: Collection[str] | None = names if arguments.staged else changes.lines if changes is not None else None
+        if changed is not None and arguments.paths:
+            changed = {path for path in changed if any(_within(path, scope) for scope in scopes)}
+        kept += named.examine(arguments, root, report, kept, prepared, changed)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
     common.set_known_aside(arguments, report, kept, prepared, whole=whole)
     if arguments.changed_lines and changes is not None:
@@ -148,53 +169,9 @@ def _noted(found: Iterable[Source | Capture | Skipped], ignored: set[str]) -> It
         yield one
 
 
-def _named_files(arguments: Arguments, root: str, report: Report, kept: list[Examined], prepared: common.Prepared,
-               changes: Changes | None) -> list[Examined]:
-    """The env files and key files that entries read, where they are part of what is scanned: a name alone would not have told."""
-    from mcp_hooks import engine
-    from mcp_hooks.sources.source import Skipped
-
-    paths = sorted({path for one in kept for path in one.named_files} - set(report.checked))
-    if changes is not None and changes.lines is not None:
-        paths = [path for path in paths if path in changes.lines]
-    sources: list[Source] = []
-    for one in _tracked(root, paths, arguments, common.max_bytes(arguments, prepared.settings)) if paths else ():
-        if isinstance(one, Skipped):
-            report.skipped.append(one)
-        else:
-            sources.append(one)
-    return engine.run(sources, prepared.options, report)[1] if sources else []
-
-
-def _tracked(root: str, paths: list[str], arguments: Arguments, limit: int) -> Iterator[Source | Skipped]:
-    """Files as git would commit them, without those that git does not have: an ignored .env is where credentials belong."""
-    import os
-
-    from mcp_hooks.sources import disk, files, git
-    from mcp_hooks.sources.source import Skipped, Source
-
-    top = git.root_of(root) if not arguments.no_git else None
-    if not (arguments.staged and top):
-        paths = [path for path in paths if os.path.isfile(os.path.join(top or root, path))]
-    if top is not None and paths:
-        entries = git.ls_files(top, paths=paths)
-        paths = [path for path in paths if path in entries and entries[path].mode not in (git.LINK, git.SUBMODULE)]
-        if arguments.staged:
-            with git.BlobReader(top, limit) as reader:
-                for path in paths:
-                    data = reader.read(entries[path].oid.decode())
-                    if isinstance(data, bytes):
-                        yield Source(path, data, 'index')
-                    elif isinstance(data, int):
-                        yield Skipped(path, disk.too_large(data, limit))
-            return
-    for path in paths:
-        yield files.one_file(os.path.join(top or root, path), top or root, limit)
-
-
-def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
-           ahead: Mapping[Scope, Ahead | None]) -> Iterable[Source | Capture | Skipped]:
-    """Sources of all scopes, each path once."""
+def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared, ahead: Mapping[Scope, Ahead | None],
+           names: set[str]) -> Iterable[Source | Capture | Skipped]:
+    """Sources of all scopes, each path once. ``names`` takes all that is staged."""
     limit = common.max_bytes(arguments, prepared.settings)
     of_captures = common.max_capture(arguments, prepared.settings)
     excluded = prepared.settings.is_excluded if prepared.settings.exclude else None
@@ -208,7 +185,7 @@ def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
         if arguments.staged:
             from mcp_hooks.sources import staged
 
-            for one in staged.staged(scope.root, limit, excluded, of_captures):
+            for one in staged.staged(scope.root, limit, excluded, of_captures, names):
                 if one.path not in seen and _within(one.path, scope):
                     seen.add(one.path)
                     yield one
@@ -228,7 +205,7 @@ def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
 
 
 def _within(path: str, scope: Scope) -> bool:
-    return path == scope.file if scope.file else path.startswith(scope.prefix)
+    return path == scope.file if scope.file else path.startswith(scope.prefix) or path == scope.prefix[:-1]
 
 
 def _changes(arguments: Arguments, root: str) -> Changes | None:

@@ -68,8 +68,9 @@ def empty() -> Settings:
     return Settings()
 
 
-def load(root: str, file: str | None = None) -> Settings:
-    """The settings of the repository that ``root`` is in, else of the folder ``root``; with ``file`` of that file and no other.
+def load(root: str, file: str | None = None, staged: bool = False) -> Settings:
+    """The settings of the repository that ``root`` is in, else of the folder ``root``; with ``file`` of that file and no other;
+    with ``staged`` as git would commit them, where it has them at all.
 
     Raises SettingsError; OSError when ``file`` cannot be read.
     """
@@ -82,8 +83,21 @@ def load(root: str, file: str | None = None) -> Settings:
         return parse(data, name, in_section=os.path.basename(file) == PYPROJECT) or Settings(name)
     from mcp_hooks.sources.roots import root_of
 
-    top = root_of(root) or root
-    return read_from(lambda name: _bytes_of(top, name))
+    top = root_of(root)
+    if staged and top is not None:
+        return read_from(_staged(top))
+    return read_from(lambda name: _bytes_of(top or root, name))
+
+
+def _staged(top: str) -> Callable[[str], bytes | None]:
+    """git is not asked where the files on disk say nothing: most repositories have no settings."""
+    on_disk = {name: _bytes_of(top, name) for name in (OWN_FILE, PYPROJECT)}
+    names = [name for name, text in on_disk.items() if text is not None and not os.path.islink(os.path.join(top, name))]
+    if on_disk[OWN_FILE] is not None or _mentions(on_disk[PYPROJECT] or b''):
+        from mcp_hooks.sources.staged import texts_of
+
+        on_disk.update(texts_of(top, names, LARGEST))
+    return on_disk.get
 
 
 def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:

@@ -25,11 +25,20 @@ def is_repository(folder: str) -> bool:
     return os.path.lexists(os.path.join(dot_git, 'HEAD')) or os.path.isfile(dot_git)
 
 
+def bare_of(path: str) -> str | None:
+    """The folder itself, resolved, when it is a bare repository or a git folder."""
+    folder = os.path.realpath(path)
+    return folder if all(os.path.lexists(os.path.join(folder, name)) for name in ('HEAD', 'objects', 'refs')) else None
+
+
 def _root_of_environment(path: str) -> str | None:
-    """A work tree whose git folder lies elsewhere and is named in the environment only."""
-    root = os.environ.get('GIT_WORK_TREE')
-    if not root or not os.environ.get('GIT_DIR'):
+    """A work tree whose git folder lies elsewhere and is named in the environment only. Without ``GIT_WORK_TREE`` git takes the
+    folder that it stands in for the top: https://git-scm.com/docs/git#Documentation/git.txt-GITDIR (2026-12-01)."""
+    git_dir = os.environ.get('GIT_DIR')
+    if not git_dir or bare_of(git_dir) is None:
         return None
-    root = os.path.realpath(root)
+    root = os.path.realpath(os.environ.get('GIT_WORK_TREE') or os.curdir)
+    if bare_of(root) is not None:
+        return None
     here = os.path.realpath(path)
     return root if here == root or here.startswith(os.path.join(root, '')) else None

@@ -1,6 +1,7 @@
 """What the next commit will hold: the index, never the work tree."""
 from __future__ import annotations
 
+import os
 from functools import partial
 
 from mcp_hooks.sources import disk, git, marks
@@ -9,11 +10,11 @@ from mcp_hooks.sources.source import MAX_BYTES, MAX_CAPTURE, Capture, Skipped, S
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 # the letters that pre-commit asks for: everything but deletions
 CHANGED = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv',
-           '--ignore-submodules=none', '--diff-filter=ACMRTUXB']
+           '--ignore-submodules=none', '--diff-filter=ACMRTUXB', f'-O{os.devnull}']
 UNMERGED = 'not merged yet, git will not commit it'
 SUBMODULE = 'a submodule, not entered'
 
@@ -23,8 +24,9 @@ class Changed(dict[str, tuple[bytes, str]]):
 
 
 def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str], bool] | None = None,
-           max_capture: int | None = MAX_CAPTURE) -> Iterator[Source | Capture | Skipped]:
-    """The staged content of every staged file worth reading; ``root`` is any folder of the work tree.
+           max_capture: int | None = MAX_CAPTURE, names: set[str] | None = None) -> Iterator[Source | Capture | Skipped]:
+    """The staged content of every staged file worth reading; ``root`` is any folder of the work tree. ``names`` takes the
+    paths of all staged files, worth it or not.
 
     Neither the index nor the work tree is changed. Raises SourceError.
     """
@@ -32,6 +34,8 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
     if top is None:
         raise SourceError(f'{git.printable(root)} is not in a git repository, so nothing is staged')
     changed, skipped = _changed(git.run(top, CHANGED))
+    if names is not None:
+        names.update(changed)
     yield from skipped
     choose = marks.chooser()
     kinds: dict[str, str] = {}
@@ -54,6 +58,15 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
         for target in targets:
             aliases.setdefault(target, []).append(link)
     yield from _read(top, kinds, blobs, aliases, Limits(max_bytes, max_capture))
+
+
+def texts_of(top: str, names: Iterable[str], limit: int) -> dict[str, bytes]:
+    """What the index has of the files at the top, by name, up to ``limit`` bytes each. Raises GitError."""
+    wanted = list(names)
+    with git.BlobReader(top, limit) as reader:
+        answers = zip(wanted, reader.stream(f':0:{name}' for name in wanted), strict=True)
+        # nothing in it: it was announced with git add -N, and stays on disk as it is
+        return {name: text for name, text in answers if isinstance(text, bytes) and text}
 
 
 def _changed(output: bytes) -> tuple[Changed, list[Skipped]]:

@@ -1,0 +1,178 @@
+"""What is staged, and what changed, seen as git sees it: the command itself in real repositories."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import fake
+import pytest
+from repository import ENVIRONMENT, MAP, Repository
+
+NPX = {'command': 'docs-mcp'}
+CLEAN = json.dumps({'mcpServers': {'docs': NPX}})
+NAMES_ENV = json.dumps({'servers': {'docs': {**NPX, 'envFile': '${workspaceFolder}/.env'}}})
+NAMES_KEY = json.dumps({'mcpServers': {'docs': {**NPX, 'args': ['--key=./deploy/id_rsa']}}})
+
+
+def leak(seed: str = 'git') -> str:
+    return json.dumps({'mcpServers': {'docs': {**NPX, 'env': {'GITHUB_TOKEN': fake.github_pat(seed)}}}})
+
+
+class Scan:
+    def __init__(self, where: Path, *words: str, stdin: bytes = b'', **environment: str) -> None:
+        plain = {name: value for name, value in os.environ.items() if not name.startswith('GIT_')}
+        done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', *words], cwd=where, input=stdin,
+                              env={**plain, **ENVIRONMENT, 'PYTHONPATH': str(Path(__file__).resolve().parents[2]), **environment},
+                              capture_output=True, timeout=60, check=False)
+        self.code, self.err = done.returncode, done.stderr.decode()
+        self.data: dict[str, Any] = json.loads(done.stdout) if done.stdout.startswith(b'{') else {}
+
+    @property
+    def credentials(self) -> list[str]:
+        return sorted({one['path'] for one in self.data['findings'] if one['category'] == 'credential' and one['severity'] == 'error'})
+
+    @property
+    def rules(self) -> list[tuple[str, str, int]]:
+        return [(one['rule'], one['path'], one['line']) for one in self.data['findings']]
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    repo = Repository(tmp_path / 'repo')
+    repo.write('src/x.txt', 'x')
+    repo.commit()
+    return repo
+
+
+@pytest.mark.parametrize('words', [['--staged'], ['--since', 'HEAD'], ['--diff', '-']])
+def test_a_change_is_one_of_the_whole_repository_wherever_one_stands(repo: Repository, words: list[str]) -> None:
+    for name in ('.mcp.json', 'src/.mcp.json'):
+        repo.write(name, leak(name))
+    repo.git('add', '.')
+    diff = repo.git('diff', '--cached').encode()
+    for where in ('.', 'src', '.git'):
+        assert Scan(repo.folder / where, *words, stdin=diff).credentials == ['.mcp.json', 'src/.mcp.json']
+    assert Scan(repo.folder / 'src', *words, '.', stdin=diff).credentials == ['src/.mcp.json']
+    assert Scan(repo.folder, *words, 'src/.mcp.json', stdin=diff).credentials == ['src/.mcp.json']
+    # a work tree itself is looked at from where one stands
+    assert Scan(repo.folder / 'src').credentials == ['src/.mcp.json']
+
+
+def test_what_is_staged_and_not_on_disk(repo: Repository) -> None:
+    repo.write('new/.mcp.json', leak())
+    repo.git('add', '.')
+    (repo.folder / 'new/.mcp.json').unlink()
+    (repo.folder / 'new').rmdir()
+    for path in ('new', 'new/', './new/.mcp.json', repo.path + '/new'):
+        assert Scan(repo.folder, '--staged', path).credentials == ['new/.mcp.json']
+    done = Scan(repo.folder, '--staged', 'newer')
+    assert (done.code, done.err.strip()) == (2, 'mcp-hooks: newer: no such file or folder')
+
+
+def test_a_git_folder_that_only_the_environment_names(tmp_path: Path) -> None:
+    """As hooks of a repository with core.worktree see it."""
+    store = Repository(tmp_path / 'store')
+    work = tmp_path / 'work'
+    (work / 'sub').mkdir(parents=True)
+    (work / '.mcp.json').write_text(leak())
+    store.git('config', 'core.worktree', str(work))
+    git_dir = str(store.folder / '.git')
+    subprocess.run(['git', 'add', '.mcp.json'], cwd=work, check=True, env={**os.environ, **ENVIRONMENT, 'GIT_DIR': git_dir})
+    assert Scan(work, '--staged', GIT_DIR=git_dir).credentials == ['.mcp.json']
+    assert Scan(work, '--staged', GIT_DIR=git_dir, GIT_INDEX_FILE=git_dir + '/index').credentials == ['.mcp.json']
+    assert Scan(work, '--staged', GIT_DIR=str(tmp_path / 'nothing')).code == 2
+    bare = tmp_path / 'bare.git'
+    subprocess.run(['git', 'init', '-q', '--bare', str(bare)], check=True, env={**os.environ, **ENVIRONMENT})
+    assert 'is not in a git repository' in Scan(bare, '--staged', GIT_DIR='.').err
+
+
+EXCLUDED, NOT = 'exclude = [".mcp.json"]\n', 'exclude = []\n'
+
+
+@pytest.mark.parametrize(('name', 'head'), [('.mcp-hooks.toml', ''), ('pyproject.toml', '[tool.mcp-hooks]\n')])
+@pytest.mark.parametrize(('in_index', 'on_disk', 'found'), [
+    (EXCLUDED, NOT, []), (NOT, EXCLUDED, ['.mcp.json']), (None, EXCLUDED, []), (EXCLUDED, EXCLUDED, [])])
+def test_settings_are_those_that_git_would_commit(repo: Repository, name: str, head: str, in_index: str | None, on_disk: str,
+                                                  found: list[str]) -> None:
+    """pre-commit puts aside what is not staged, and leaves what git does not know."""
+    if in_index is not None:
+        repo.write(name, head + in_index)
+        repo.git('add', '.')
+    repo.write('.mcp.json', leak())
+    repo.git('add', '.mcp.json')
+    repo.write(name, head + on_disk)
+    assert Scan(repo.folder, '--staged').credentials == found
+    assert Scan(repo.folder).credentials == ([] if on_disk == EXCLUDED else ['.mcp.json'])
+
+
+@pytest.mark.parametrize(('entry', 'text', 'path', 'secret'), [
+    ('.vscode/mcp.json', NAMES_ENV, '.env', 'GITHUB_TOKEN={pat}\n'), ('.mcp.json', NAMES_KEY, 'deploy/id_rsa', '{key}')])
+def test_a_file_that_an_entry_names(repo: Repository, entry: str, text: str, path: str, secret: str) -> None:
+    secret = secret.format(pat=fake.github_pat('env'), key=fake.private_key())
+    repo.write(entry, text)
+    repo.write(path, 'A=1\n')
+    repo.commit()
+    # it changed, and the entry did not
+    repo.write(path, secret)
+    repo.git('add', '.')
+    diff = repo.git('diff', '--cached').encode()
+    for words in (['--staged'], ['--since', 'HEAD'], ['--diff', '-'], ['--staged', '--changed-lines'], ['--since', 'HEAD', '--changed-lines']):
+        assert Scan(repo.folder, *words, stdin=diff).credentials == [path]
+        assert Scan(repo.folder, *words, 'src', stdin=diff).credentials == []
+    repo.commit()
+    # the entry changed, and it did not
+    repo.write(entry, text + '\n')
+    repo.git('add', '.')
+    diff = repo.git('diff', '--cached').encode()
+    for words in (['--staged'], ['--since', 'HEAD'], ['--diff', '-']):
+        assert Scan(repo.folder, *words, stdin=diff).credentials == []
+    # both
+    for words in (['--since', 'HEAD~2'], ['--since', 'HEAD~1']):
+        assert Scan(repo.folder, *words).credentials == [path]
+    assert Scan(repo.folder).credentials == [path]
+
+
+def test_nobody_names_it(repo: Repository) -> None:
+    repo.write('.mcp.json', MAP)
+    repo.commit()
+    repo.write('.env', f'GITHUB_TOKEN={fake.github_pat("env")}\n')
+    repo.git('add', '.')
+    assert Scan(repo.folder, '--staged').credentials == []
+    assert Scan(repo.folder, '--since', 'HEAD').credentials == []
+
+
+def test_an_order_file_that_is_missing(repo: Repository) -> None:
+    repo.write('.mcp.json', leak())
+    repo.git('add', '.')
+    repo.git('config', 'diff.orderFile', '/nonexistent')
+    assert Scan(repo.folder, '--staged').credentials == ['.mcp.json']
+
+
+def test_what_does_not_stand_in_the_diff(repo: Repository) -> None:
+    repo.write('.mcp.json', leak('a'))
+    diff = 'diff --git a/.mcp.json b/.mcp.json\nold mode 100644\nnew mode 100755\n'
+    repo.commit()
+    repo.write('new/.mcp.json', leak('b'))  # not in it
+    done = Scan(repo.folder, '--diff', '-', stdin=diff.encode())
+    assert (done.credentials, done.data['notes']) == (['.mcp.json'], [])
+    done = Scan(repo.folder, '--diff', '-', stdin=diff.replace('.mcp', 'q/.mcp').encode())
+    assert (done.code, done.data['notes']) == (0, ['the diff is of another tree, or of another folder: q/.mcp.json is not here'])
+    done = Scan(repo.folder, '--diff', '-', stdin=b'.mcp.json\n')
+    assert (done.code, done.err.strip()) == (
+        2, 'mcp-hooks: --diff was given a text that is no unified diff; git diff, diff -u and git format-patch write them')
+
+
+def test_a_submodule_that_changed_is_named(repo: Repository, tmp_path: Path) -> None:
+    other = Repository(tmp_path / 'other')
+    other.write('.mcp.json', leak())
+    other.commit()
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.path, 'sub')
+    for words in (['--staged'], ['--since', 'HEAD']):
+        done = Scan(repo.folder, *words)
+        assert (done.credentials, done.data['skipped']) == ([], [{'path': 'sub', 'reason': 'a submodule, not entered'}])
+    repo.commit()
+    assert Scan(repo.folder, '--since', 'HEAD').data['skipped'] == []
