@@ -32,6 +32,7 @@ def as_data(report: Report) -> dict[str, Any]:
             'error': report.count('error'),
             'warning': report.count('warning'),
             'note': report.count('note'),
+            'suppressed': len(report.suppressed),
         },
     }
 

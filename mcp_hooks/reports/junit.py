@@ -19,10 +19,13 @@ RUN = 'mcp-hooks'
 
 def render(report: Report, color: bool = False) -> str:
     """Errors and warnings are failures, notes go to the output of a passed case, internal errors are errors, files that were not
-    looked at are skipped cases. A run that looked at nothing is one, too: Jenkins fails a build without any case."""
+    looked at are skipped cases, as are findings that are suppressed or in the baseline. A run that looked at nothing
+    is one, too: Jenkins fails a build without any case."""
     suites: dict[str, list[tuple[str, str]]] = {path: [] for path in report.checked if path}  # path → name and content of each case
     for finding in report.findings:
         suites.setdefault(finding.path, []).append((_name(finding), _body(finding)))
+    for one, _, reason in report.suppressed:
+        suites.setdefault(one.path, []).append((_name(one), f'<skipped message={_attribute(f"suppressed: {reason}")}/>'))
     suites = {path: cases or [('clean', '')] for path, cases in suites.items()}
     for skipped in report.skipped:
         suites.setdefault(skipped.path, []).append(('not looked at', f'<skipped message={_attribute(skipped.reason)}/>'))

@@ -233,6 +233,19 @@ def test_what_was_passed_over_is_a_skipped_case() -> None:
         '    </testcase>',
         '  </testsuite>',
         '</testsuites>']
+    some = report(finding())
+    some.suppressed = [Suppressed(finding(json_path='$.b'), 'external', 'known in <b>'), Suppressed(finding(path='b'), 'inSource', 'why')]
+    assert render('junit', some).splitlines()[1:3] + render('junit', some).splitlines()[7:15] == [
+        '<testsuites name="mcp-hooks" tests="3" failures="1" errors="0">',
+        '  <testsuite name=".mcp.json" tests="2" failures="1" errors="0" skipped="1">',
+        '    <testcase name="MCP205 missing-type $.b" classname=".mcp.json">',
+        '      <skipped message="suppressed: known in &lt;b&gt;"/>',
+        '    </testcase>',
+        '  </testsuite>',
+        '  <testsuite name="b" tests="1" failures="0" errors="0" skipped="1">',
+        '    <testcase name="MCP205 missing-type $.a" classname="b">',
+        '      <skipped message="suppressed: why"/>',
+        '    </testcase>']
     [suite] = ElementTree.fromstring(render('junit', Report()))
     assert (suite.attrib['skipped'], suite[0][0].attrib) == ('1', {'message': 'nothing was checked'})
 
@@ -315,6 +328,7 @@ def test_json() -> None:
     assert data['findings'][0]['line'] == 2
     assert data['findings'][2]['commit'] == 'c' * 40
     assert data['suppressed'][0]['reason'] == 'known'
+    assert data['summary']['suppressed'] == 1
     assert set(data) == {'version', 'findings', 'suppressed', 'skipped', 'errors', 'notes', 'summary'}
 
 
