@@ -118,6 +118,8 @@ def weight(server: Server, slip: Slip) -> tuple[str, str]:
     if role == TYPE:
         word = slip.member.value.text
         if filled(server, COMMAND):
+            if STDIO in kind.type_required:
+                return kind.at_most(ERROR, 'type_required', *facts), ', so the entry has no type'
             return WARNING, '; a `command` already says that the server is local'
         meaning = kind.type_words.get(word, '')
         required = bool(kind.type_required) or kind.url_without_type not in ('http', meaning)

@@ -142,12 +142,13 @@ def check_quotes(server: Server) -> Iterator[Hit]:
     command = server.program
     if command is not None and _quoted(command.text) is not None:
         inner = _quoted(command.text)
-        yield Hit(command, 'The quotes are taken for a part of the program\'s name', fix=_unquote(server, command, inner))
+        yield Hit(command, 'The quotes are taken for a part of the program\'s name', help='Leave the quotes out.',
+                  fix=_unquote(server, command, inner))
     for member in (*server.env, *server.headers):
         inner = _quoted(member.value.text) if member.value.text[:1] in ('"', "'") else None
         if inner is not None and member.name.lower() not in ('if-match', 'if-none-match', 'etag'):
             yield Hit(member.value, f'The quotes stay inside of the value of `{shown(member.name)}`',
-                      fix=_unquote(server, member.value, inner))
+                      help='Leave the inner quotes out: no shell takes them away.', fix=_unquote(server, member.value, inner))
 
 
 def _quoted(value: str) -> tuple[int, int] | None:

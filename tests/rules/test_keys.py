@@ -23,6 +23,7 @@ CASES: tuple[Case, ...] = (
     case('.mcp.json', '{«"transport"»: "http", "url": "https://x.example/mcp"}', 'misspelt-key', 'error'),
     case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", «"header"»: {"A": "b"}}', 'misspelt-key', 'error'),
     case('.mcp.json', '{«"transport"»: "stdio", "command": "x"}', 'misspelt-key', 'warning'),
+    case('opencode.json', '{«"transport"»: "local", "command": ["x"]}', 'misspelt-key', 'error', 'mcp'),
     case('.cursor/mcp.json', '{«"transport"»: "http", "url": "https://x.example/mcp"}', 'misspelt-key', 'note'),
     case('cline_mcp_settings.json', '{"command": "x", "alwaysAllow": ["search"]}'),
     case('.mcp.json', '{"command": "x", "env": {"A": "b"}, «"environment"»: {"C": "d"}}', 'misspelt-key', 'warning'),

@@ -67,6 +67,8 @@ def test_quotes_that_somebody_takes_away() -> None:
 def test_quotes_in_values() -> None:
     text = '{"mcpServers": {"d": {"command": "d", "env": {"A": «"\\"x y\\""», "B": "{\\"a\\": 1}"}}}}'
     assert spans_of('.mcp.json', text, 'quotes-in-argument') == marked(text)
+    [(_, hit)] = hits_of('.mcp.json', unmarked(text), 'quotes-in-argument')
+    assert hit.help == 'Leave the inner quotes out: no shell takes them away.'  # nothing about `args`
 
 
 @pytest.mark.parametrize(
