@@ -254,9 +254,8 @@ def test_files_and_folders_that_may_not_be_read(repo: Repository, closed: Callab
     assert {one['path'] for one in report['findings']} == {'.mcp.json', 'sub/.mcp.json'}
     reasons = {one['path']: one['reason'] for one in report['skipped']}
     assert reasons.pop('b/.mcp.json') == reasons.pop('b/any.json') == 'no permission to read it'
-    (path, reason), = reasons.items()
-    assert path.startswith('shut/')
-    assert reason == 'no permission to read it'
+    assert reasons and all(path.startswith('shut') for path in reasons)
+    assert set(reasons.values()) == {'no permission to read it'}
 
 
 @powerless

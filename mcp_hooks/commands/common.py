@@ -213,7 +213,7 @@ def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]
     for one in found:
         if isinstance(one, Skipped):
             report.skipped.append(one)
-        elif not (one.data[:40].removeprefix(BOM).startswith(OUR_BASELINE) and _is_baseline(one)):
+        elif not is_our_baseline(one):
             yield one
 
 
@@ -221,9 +221,11 @@ OUR_BASELINE = b'{"mcp-hooks-baseline"'
 BOM = b'\xef\xbb\xbf'
 
 
-def _is_baseline(source: Source) -> bool:
+def is_our_baseline(source: Source) -> bool:
     """Hashes and paths that our own file keeps are nobody's credentials. The mark alone proves nothing: a configuration may
     begin with it to be passed over."""
+    if not source.data[:40].removeprefix(BOM).startswith(OUR_BASELINE):
+        return False
     from mcp_hooks.policy import baseline
 
     return baseline.is_nothing_else(source.data)

@@ -1,67 +1,177 @@
 """mcp-hooks scan --history: every version that any ref still reaches."""
 from __future__ import annotations
 
+import os
 import sys
 
+from mcp_hooks.cli import UsageError
 from mcp_hooks.commands import common
 from mcp_hooks.findings import Finding, Place
+from mcp_hooks.rules.rule import CREDENTIAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
-    from mcp_hooks.sources.history import Past
+    from mcp_hooks.sources.history import Past, Verdict
 
 
 def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
     """The findings of all versions, each with the commit that brought it. Raises UsageError, SourceError."""
-    from mcp_hooks import engine
-    from mcp_hooks.commands import captures, known
+    from mcp_hooks.commands import known
+    from mcp_hooks.findings import Suppressed
     from mcp_hooks.policy.slow_hash import value_fingerprint
+    from mcp_hooks.policy.suppress import IN_SOURCE
     from mcp_hooks.report import Report
-    from mcp_hooks.rules.rule import CREDENTIAL
-    from mcp_hooks.sources import history, tree
-    from mcp_hooks.sources.source import Source
+    from mcp_hooks.sources import history
 
-    root = tree.scope_of((arguments.paths or ['.'])[0]).root
+    root, below = _places(arguments.paths)
     ahead = history.start(root, arguments.history)
     prepared = common.prepare(arguments, root)
     # what did not work once is of no interest; what was readable once still is
     rules = tuple(rule for rule in prepared.options.rules if rule.category == CREDENTIAL)
-    options = prepared.options._replace(rules=rules, exists=None, tracked=None)
+    options = prepared.options._replace(rules=rules, exists=None, tracked=None, list_named_files=True)
     prepared = prepared._replace(options=options)
     report = Report(options.rules)
-
-    def check_blob(path: str, data: bytes) -> list[tuple[dict[str, Any], str]]:
-        try:
-            examined = captures.of_bytes(path, data, arguments, prepared)
-            if examined is None:
-                examined = engine.examine(Source(path, data, 'commit'), options)
-        except Exception as error:
-            report.errors.append((path, engine.describe(error)))
-            return []
-        return [(as_data(finding), examined.secrets.get(finding, '')) for finding in examined.findings]
-
+    judge = _Judge(arguments, prepared, report)
     settings = prepared.settings
     found = history.scan_history(
-        root, check_blob, value_fingerprint, revisions=arguments.history, key=_key(arguments, prepared),
+        root, judge, value_fingerprint, revisions=arguments.history, key=_key(arguments, prepared), scope='\0'.join(settings.exclude),
         progress=_progress(), excluded=settings.is_excluded if settings.exclude else None,
+        within=(lambda path: path.startswith(below) or f'{path}/' in below) if below else None,
         max_bytes=common.max_bytes(arguments, settings), use_cache=not arguments.no_cache, ahead=ahead)
-    report.findings = [_finding(past) for past in found.findings]
+    pasts = {_finding(past): past for past in found.findings}
+    report.findings = [finding for finding, past in pasts.items() if 'suppressed' not in past.finding]
+    report.suppressed += [Suppressed(finding, IN_SOURCE, past.finding['suppressed']) for finding, past in pasts.items()
+                          if 'suppressed' in past.finding]
     report.skipped += found.skipped
     report.notes += found.notes
     report.checked = [''] * found.versions
-    known.apply(arguments, report, (), prepared)
-    common.note_unlooked(report, 'in the history')
+    known.apply(arguments, report, judge.again(history.top_of(root), pasts), prepared)
+    common.note_unlooked(report, 'in the history' + (f' below {", ".join(arguments.paths)}' if below else ''))
     return report, prepared
+
+
+def is_path(word: str) -> bool:
+    """Is it a PATH, and not the range that it stands in the place of? In a bare repository HEAD is a file as well."""
+    from mcp_hooks.sources import git
+
+    return os.path.isdir(word) or (os.path.lexists(word) and git.commit_of('.', word) is None)
+
+
+def _places(paths: list[str]) -> tuple[str, tuple[str, ...]]:
+    """The repository, and the folders (``sub/``) or files (``sub/.mcp.json/``) in it that count; none: all. They need not be there
+    any more. Without a PATH the whole history counts, wherever we stand."""
+    from mcp_hooks.sources import history
+
+    if not paths:
+        return history.top_of('.'), ()
+    tops = {history.top_of(path) for path in paths}
+    if len(tops) > 1:
+        raise UsageError('the paths belong to different repositories; scan one after the other')
+    top = tops.pop()
+    below = [os.path.relpath(os.path.realpath(path), top).replace(os.sep, '/') for path in paths]
+    # what is in the git folder, or is a bare repository
+    if any(path == '.' or path == '.git' or path.startswith('.git/') for path in below):
+        return top, ()
+    return top, tuple(f'{path}/' for path in below)
+
+
+class _Judge:
+    """What the rules say of one version."""
+
+    def __init__(self, arguments: Arguments, prepared: common.Prepared, report: Report) -> None:
+        from mcp_hooks.policy.in_force import Settings
+
+        self.arguments = arguments
+        self.prepared = prepared
+        self.report = report
+        # only what a comment says; with a base, only what it said there
+        self.comments = Settings(base=Settings() if prepared.settings.base is not None else None)
+        self.trusted: dict[str, str] = {}  # path → its text at the base
+
+    def __call__(self, path: str, data: bytes) -> Verdict:
+        from mcp_hooks import engine
+        from mcp_hooks.sources.history import Verdict
+
+        try:
+            examined = self._examined(path, data)
+            silenced = self._silenced(path, examined)
+        except Exception as error:
+            self.report.errors.append((path, engine.describe(error)))
+            return Verdict([], failed=True)
+        findings = [({**as_data(finding), **silenced.get(finding, {})}, examined.secrets.get(finding, '')) for finding in examined.findings]
+        return Verdict(findings, examined.named_files)
+
+    def _examined(self, path: str, data: bytes) -> Examined:
+        from mcp_hooks import engine
+        from mcp_hooks.commands import captures
+        from mcp_hooks.documents.node import Document
+        from mcp_hooks.sources.source import Source
+
+        source = Source(path, data, 'commit')
+        if common.is_our_baseline(source):
+            return engine.Examined(path, Document('', 'text'), (), [], {})
+        examined = captures.of_bytes(path, data, self.arguments, self.prepared)
+        return examined if examined is not None else engine.examine(source, self.prepared.options)
+
+    def _silenced(self, path: str, examined: Examined) -> dict[Finding, dict[str, str]]:
+        """The findings that a comment in the file silences, with what it says."""
+        document = examined.document
+        if not examined.findings or not (document.comments or document.format == 'text'):
+            return {}
+        from mcp_hooks.policy import suppress
+
+        applied = suppress.apply(examined.findings, {path: document}, self.comments, secrets=examined.secrets,
+                                 trusted_text=self._trusted_text)
+        return {one.finding: {'suppressed': one.reason} for one in applied.suppressed}
+
+    def _trusted_text(self, path: str) -> str:
+        from mcp_hooks.commands import known
+
+        if path not in self.trusted:
+            text_at = known.text_at(self.arguments, self.prepared)
+            self.trusted[path] = text_at(path) if text_at is not None else ''
+        return self.trusted[path]
+
+    def again(self, top: str, pasts: dict[Finding, Past]) -> list[Examined]:
+        """The findings with their secrets, which nothing keeps: the versions are read once more, where somebody has to compare."""
+        arguments, settings = self.arguments, self.prepared.settings
+        if not (arguments.baseline or arguments.write_baseline or settings.baseline or settings.allow
+                or (settings.base is not None and settings.base.allow)):
+            return []
+        from mcp_hooks import engine
+        from mcp_hooks.documents.node import Document
+        from mcp_hooks.sources import git
+
+        out = []
+        versions: dict[tuple[str, str], dict[tuple[object, ...], Finding]] = {}
+        for finding, past in pasts.items():
+            versions.setdefault((past.blob, past.path), {})[_mark(past.finding)] = finding
+        with git.BlobReader(top) as reader:
+            answers = reader.stream([blob for blob, _ in versions])
+            for ((_, path), wanted), data in zip(versions.items(), answers, strict=True):
+                if isinstance(data, bytes):
+                    examined = self._examined(path, data)
+                    secrets = {wanted[mark]: examined.secrets.get(finding, '') for finding in examined.findings
+                               if (mark := _mark(as_data(finding))) in wanted}
+                    out.append(engine.Examined(path, Document('', 'text'), (), [], secrets))
+        return out
+
+
+def _mark(data: dict[str, Any]) -> tuple[object, ...]:
+    """By which a finding is found again in its version."""
+    return data['rule'], data['line'], data['column'], data['end_line'], data['end_column'], data['json_path'], data['message']
 
 
 def _key(arguments: Arguments, prepared: common.Prepared) -> str:
     """All that a verdict depends on: another one, and the cache is begun anew."""
     from mcp_hooks import __version__
+    from mcp_hooks.sources import git
     from mcp_hooks.sources.cache import digest
 
     options, settings = prepared.options, prepared.settings
@@ -70,6 +180,8 @@ def _key(arguments: Arguments, prepared: common.Prepared) -> str:
     # captures are judged by rules of their own, which are loaded where there is one
     parts += [str(part) for part in (arguments.select, arguments.ignore, settings.select, settings.ignore,
                                      sorted(settings.severities.items()), settings.base)]
+    if arguments.trust_settings_from:  # whose comments count
+        parts.append(str(git.commit_of(prepared.root, arguments.trust_settings_from)))
     return digest('\0'.join(parts).encode('utf-8', 'surrogateescape'))
 
 
@@ -85,7 +197,8 @@ def as_data(finding: Finding) -> dict[str, Any]:
 
 def _finding(past: Past) -> Finding:
     data = past.finding
-    where = 'still at HEAD' if past.at_head else 'no longer at HEAD, but the history keeps it'
+    first = f'first in {past.commit[:12]}' + (f' of {past.date[:10]}' if past.date else '') + '; ' if past.commit else ''
+    where = first + ('still at HEAD' if past.at_head else 'no longer at HEAD, but the history keeps it')
     other = [path for path in past.paths if path != past.path]
     more = f'; also in {", ".join(other[:3])}' + (' …' if len(other) > 3 else '') if other else ''
     message = f'{data["message"]} ({where}{more})'

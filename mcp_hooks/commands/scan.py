@@ -51,13 +51,15 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
         raise UsageError('--user looks at the home folder, and takes no PATH')
     if arguments.changed_lines and modes and modes[0] in ('history', 'user'):
         raise UsageError(f'--changed-lines does not go with --{modes[0]}')
+    if arguments.history is not None:
+        for given, name in ((arguments.no_git, '--no-git'), (arguments.include_ignored, '--include-ignored')):
+            if given:
+                raise UsageError(f'{name} does not go with --history, which reads what was committed')
     try:
         if arguments.history is not None:
-            import os
-
             from mcp_hooks.commands import past
 
-            if arguments.history and os.path.isdir(arguments.history):  # --history takes a range, and PATH stands behind it
+            if past.is_path(arguments.history):  # --history takes a range, and PATH stands behind it
                 arguments.paths = [arguments.history, *arguments.paths]
                 arguments.history = ''
 

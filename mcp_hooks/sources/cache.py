@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 
+from mcp_hooks.sources import disk
+
 try:  # hashlib loads OpenSSL, which takes 5 ms or more
     from _blake2 import blake2b
 except ImportError:  # another Python
@@ -14,23 +16,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-VERSION = 1
+VERSION = 2
 WIDTH = 12  # bytes for one (blob, path) that has no finding
+SUM = 32  # bytes at the end, from which any change to the others shows
 
 
 class Cache:
-    """One line of JSON, then the digests of what is clean.
+    """One line of JSON, then the digests of what is clean, then one of all that.
 
-    ``tips`` are the commits of all refs when the whole was last walked, ``order`` the versions with findings then.
+    ``tips`` are the commits of all refs when the whole was last walked, and what it left out; ``order`` are the versions with
+    findings then, ``skipped`` what was not read and why, ``versions`` and ``others`` how many it saw on its way and beside it.
+    ``named`` are the files from which entries of judged versions read variables and keys.
     """
 
     def __init__(self, file: str, key: str) -> None:
         self.file = file
         self.key = key
-        self.salt = ''
+        self.salt = os.urandom(16).hex()
         self.tips: list[str] = []
         self.order: list[list[str]] = []
-        self.versions = 0  # that walk saw
+        self.skipped: list[list[str]] = []
+        self.versions = 0
+        self.others = 0
+        self.named: set[str] = set()
         self.changed = False
         self._results: dict[str, list[list[Any]]] = {}
         self._clean: set[bytes] = set()  # from the file
@@ -42,17 +50,15 @@ class Cache:
         """The cache in the file, empty if there is none, if it is broken or was written under another key."""
         cache = cls(file, key)
         try:
-            with open(file, 'rb') as stream:
-                head = json.loads(stream.readline())
-                if head['version'] == VERSION and head['key'] == key:
+            data = disk.read_regular(file, file, None)
+            if isinstance(data, bytes) and _sum(data[:-SUM]) == data[-SUM:]:
+                line, _, packed = data[:-SUM].partition(b'\n')
+                head = json.loads(line)
+                if head['version'] == VERSION and head['key'] == key and len(packed) == head['clean'] * WIDTH:
                     cache._take(head)
-                    packed = stream.read()
-                    if len(packed) != head['clean'] * WIDTH:
-                        raise ValueError
                     cache._packed = packed
-        except (OSError, ValueError, KeyError, TypeError, RecursionError, AttributeError):
+        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
             cache = cls(file, key)
-        cache.salt = cache.salt or os.urandom(16).hex()
         return cache
 
     def _take(self, head: dict[str, Any]) -> None:
@@ -64,9 +70,12 @@ class Cache:
                 raise TypeError
         if any(f'{one[0]} {one[1]}' not in results for one in order):
             raise KeyError
-        if not isinstance(head['versions'], int):
+        versions, others, skipped, named = head['versions'], head['others'], head['skipped'], head['named']
+        if not (isinstance(versions, int) and isinstance(others, int) and _texts(named)
+                and all(_texts(one) and len(one) == 2 for one in skipped)):
             raise TypeError
-        self.salt, self.tips, self.order, self._results, self.versions = salt, tips, order, results, head['versions']
+        self.salt, self.tips, self.order, self._results = salt, tips, order, results
+        self.versions, self.others, self.skipped, self.named = versions, others, skipped, set(named)
 
     def is_empty(self) -> bool:
         """Does it know nothing of earlier runs?"""
@@ -105,18 +114,22 @@ class Cache:
         from mcp_hooks.atomic import write_atomically
         from mcp_hooks.redact import tokens_in_path
 
-        if any(tokens_in_path(version.partition(' ')[2]) for version in self._results):
+        paths = {version.partition(' ')[2] for version in self._results}.union(self.named, (path for path, _ in self.skipped))
+        if any(map(tokens_in_path, paths)):
             return False
 
         self._unpack()
         clean = self._clean | {_digest(*one) for one in self._added}
         head = {'version': VERSION, 'key': self.key, 'salt': self.salt, 'tips': self.tips, 'order': self.order,
-                'results': self._results,
-                'versions': self.versions, 'clean': len(clean)}
+                'results': self._results, 'skipped': self.skipped, 'named': sorted(self.named),
+                'versions': self.versions, 'others': self.others, 'clean': len(clean)}
         try:
             text = json.dumps(head, ensure_ascii=True, sort_keys=True)
             os.makedirs(os.path.dirname(self.file), exist_ok=True)
-            write_atomically(self.file, text.encode() + b'\n' + b''.join(sorted(clean)))
+            if os.path.lexists(self.file) and (os.path.islink(self.file) or not os.path.isfile(self.file)):
+                os.unlink(self.file)  # a pipe would wait for a reader; a folder stays
+            data = text.encode() + b'\n' + b''.join(sorted(clean))
+            write_atomically(self.file, data + _sum(data))
         except (OSError, ValueError, TypeError):
             return False
         self.changed = False
@@ -129,6 +142,10 @@ def _texts(value: object) -> bool:
 
 def _digest(blob: str, path: str) -> bytes:
     return blake2b(f'{blob} {path}'.encode('utf-8', 'surrogateescape'), digest_size=WIDTH).digest()
+
+
+def _sum(data: bytes) -> bytes:
+    return blake2b(data, digest_size=SUM).digest()
 
 
 def digest(data: bytes) -> str:

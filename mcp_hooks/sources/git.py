@@ -10,6 +10,7 @@ import os
 import sys
 from functools import cache
 
+from mcp_hooks.sources.roots import bare_of as bare_of
 from mcp_hooks.sources.roots import is_repository as is_repository
 from mcp_hooks.sources.roots import root_of as root_of
 from mcp_hooks.sources.source import SourceError
@@ -17,9 +18,11 @@ from mcp_hooks.sources.source import SourceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections import deque
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import IO, Any
 
+    from mcp_hooks.sources.partial import Alone
     from mcp_hooks.sources.process import Spawned
 
     Process = subprocess.Popen[bytes] | Spawned
@@ -61,16 +64,16 @@ def environment(root: str) -> dict[str, str]:
     """The environment for a call about ``root``. What a surrounding git said holds for its own repository only."""
     out = {name: value for name, value in os.environ.items() if name not in NEVER}
     if any(name in out for name in OF_THIS_REPOSITORY):
-        here = root_of(os.getcwd())
+        here = root_of(os.getcwd()) or bare_of(os.getcwd())  # a server's hooks run in a bare repository
         for name in OF_THIS_REPOSITORY:
             value = out.pop(name, None)
             # git runs hooks with relative paths, which count from the top of the work tree it stands in
             if value is not None and here == root and name not in ('GIT_PREFIX', 'GIT_NAMESPACE'):
                 out[name] = value if os.pathsep in value else os.path.abspath(value)
-        if 'GIT_DIR' in out:  # without it git takes the folder that it is started in for the top
+        if 'GIT_DIR' in out and here != bare_of(root):  # without it git takes the folder that it is started in for the top
             out.setdefault('GIT_WORK_TREE', root)
     out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
-               GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1')
+               GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1', GIT_GRAFT_FILE=os.devnull)
     return out
 
 
@@ -80,8 +83,10 @@ def command(root: str, arguments: Sequence[str], folder: str = '') -> list[str]:
     return [program(), '--no-pager', *(('-C', folder) if folder else ()), *settings, *arguments]
 
 
-def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool = False, whole: bool = False) -> Process:
+def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool = False, whole: bool = False,
+          more: Mapping[str, str] | None = None) -> Process:
     """Start git in ``root`` (or in a folder below it). Its standard error is dropped: ``run`` the same again to hear it.
+    ``more`` is added to the environment.
 
     With ``whole`` nobody reads along: what it prints is kept by the system, of any length, where it can do that.
     """
@@ -90,11 +95,12 @@ def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool 
         if hasattr(os, 'posix_spawn'):
             from mcp_hooks.sources.process import Spawned
 
-            return Spawned(words, environment(root), stdin, whole)
+            return Spawned(words, {**environment(root), **(more or {})}, stdin, whole)
         import subprocess
 
         return subprocess.Popen(  # noqa: S603 — a fixed program, no shell
-            words, env=environment(root), stdout=subprocess.PIPE, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
+            words, env={**environment(root), **(more or {})}, stdout=subprocess.PIPE,
+            stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, bufsize=1 << 17)
     except OSError as error:
         raise GitError(f'git cannot be started in {printable(root)}: {error.strerror}') from None
@@ -287,11 +293,17 @@ def blob(root: str, oid: str) -> IO[bytes]:
 
 
 class BlobReader:
-    """Reads blobs through one ``git cat-file --batch``. A context manager; ``limit`` in bytes, None for no limit."""
+    """Reads blobs through one ``git cat-file --batch``. A context manager; ``limit`` in bytes, None for no limit.
+
+    A blob that git cannot give (damaged, or left out of a partial clone) ends git; it is started anew for the others.
+    """
 
     def __init__(self, root: str, limit: int | None = None) -> None:
+        self.root = root
         self.limit = limit
-        self.process = start(root, ['cat-file', '--batch'], stdin=True)
+        self.ended = 0  # times that git ended over a blob
+        self.alone: Alone | None = None
+        self.process = start(root, CAT_FILE, stdin=True)
 
     def __enter__(self) -> BlobReader:
         return self
@@ -301,42 +313,59 @@ class BlobReader:
 
     def close(self) -> None:
         stop(self.process)
+        if self.alone is not None:
+            self.alone.close()
 
     def read(self, oid: str) -> bytes | int | None:
         """The bytes; or the size of a blob over the limit; or None when the object is not here."""
         return next(self.stream((oid,)))
 
     def stream(self, oids: Iterable[str]) -> Iterator[bytes | int | None]:
-        """The answers for all ids, in their order. A window of requests is under way, so git reads while we judge."""
-        ahead, reading = self.process.stdin, self.process.stdout
-        if ahead is None or reading is None:
-            return
-        queue: list[bytes] = []
-        waiting = 0
-        try:
-            for oid in oids:
-                queue.append(oid.encode() + b'\n')
-                if len(queue) >= WINDOW // 2:
-                    ahead.write(b''.join(queue))
-                    ahead.flush()
-                    waiting += len(queue)
-                    queue = []
-                    while waiting > WINDOW // 2:
-                        yield self._answer(reading)
-                        waiting -= 1
-            if queue:
-                ahead.write(b''.join(queue))
-                ahead.flush()
-                waiting += len(queue)
-            for _ in range(waiting):
-                yield self._answer(reading)
-        except OSError:
-            raise GitError('git cat-file ended early; run git fsck') from None
+        """The answers for all ids, in their order. A window of requests is under way, so git reads while we judge.
 
-    def _answer(self, reading: IO[bytes]) -> bytes | int | None:
-        head = reading.readline()
-        if not head:
-            raise GitError('git cat-file ended early; run git fsck')
+        Raises GitError when git goes away.
+        """
+        from collections import deque
+
+        waiting: deque[str] = deque()
+        queue: list[str] = []
+        for oid in oids:
+            queue.append(oid)
+            if len(queue) >= WINDOW // 2:
+                self._ask(queue)
+                waiting += queue
+                queue = []
+                while len(waiting) > WINDOW // 2:
+                    yield self._next(waiting)
+        if queue:
+            self._ask(queue)
+            waiting += queue
+        while waiting:
+            yield self._next(waiting)
+
+    def _ask(self, oids: Iterable[str]) -> None:
+        ahead = self.process.stdin
+        try:
+            if ahead is not None:
+                ahead.write(b''.join([oid.encode() + b'\n' for oid in oids]))
+                ahead.flush()
+        except OSError:
+            pass  # git has ended: what it still said is read first
+
+    def _next(self, waiting: deque[str]) -> bytes | int | None:
+        """The answer to the first of the questions that are under way."""
+        try:
+            answer = self._answer()
+        except EOFError:
+            return self._again(waiting)
+        waiting.popleft()
+        return answer
+
+    def _answer(self) -> bytes | int | None:
+        reading = self.process.stdout
+        head = reading.readline() if reading is not None else b''
+        if reading is None or not head:
+            raise EOFError
         words = head.split()
         if len(words) != 3 or not words[2].isdigit():
             return None  # "ID missing", or ambiguous
@@ -346,13 +375,37 @@ class BlobReader:
             return size if words[1] == b'blob' else None
         data = reading.read(size + 1)
         if len(data) != size + 1:
-            raise GitError('git cat-file ended early; run git fsck')
+            raise EOFError
         return data[:-1]
+
+    def _again(self, waiting: deque[str]) -> bytes | int | None:
+        """Git ended over the first question: the others are asked once more."""
+        from mcp_hooks.sources.partial import Alone, is_partial
+
+        code = self.process.wait()
+        self.ended += 1
+        if code != DIED or self.ended > MOST_ENDED:
+            raise GitError('git cat-file ended early' + (f' (killed by signal {-code})' if code < 0 else '; run git fsck'))
+        stop(self.process)
+        if self.alone is None and is_partial(self.root):
+            self.alone = Alone(self.root)
+            self.process = self.alone.start()
+            self._ask(waiting)
+            return self._next(waiting)
+        waiting.popleft()
+        self.process = self.alone.start() if self.alone is not None else start(self.root, CAT_FILE, stdin=True)
+        self._ask(waiting)
+        return None
+
+
+CAT_FILE = ['cat-file', '--batch']
+DIED = 128  # git's exit code for "fatal: …"
+MOST_ENDED = 100  # damaged blobs, until it is the repository that has to be mended
 
 
 def _drop(reading: IO[bytes], count: int) -> None:
     while count > 0:
         part = reading.read(min(count, 1 << 20))
         if not part:
-            raise GitError('git cat-file ended early; run git fsck')
+            raise EOFError
         count -= len(part)

@@ -1,42 +1,58 @@
 """Every version of every configuration that any ref still reaches, each blob once.
 
-A history is long and its versions are alike. What makes this as quick as git itself: names and blobs come from one ``git log``,
-contents from one ``git cat-file``, and a version is handed to the rules only when it has a line, or an order of lines, that
-no judged version of the same file had (see ``KnownLines``). What was judged is remembered in git's own folder by blob id.
+A history is long and its versions are alike. What makes this as quick as git itself: names and blobs come from one ``git log``
+(see ``walk``), contents from one ``git cat-file``, and a version is handed to the rules only when it has a line, or an order of
+lines, that no judged version of the same file had (see ``KnownLines``). What was judged is remembered in git's own folder by
+blob id.
 """
 from __future__ import annotations
 
 import os
 
-from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources import disk, git, marks, walk
 from mcp_hooks.sources.cache import digest
 from mcp_hooks.sources.known_lines import CLEAN, KnownLines
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
+from mcp_hooks.sources.walk import Ahead
+from mcp_hooks.sources.walk import start as start
 from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from mcp_hooks.sources.cache import Cache
     from mcp_hooks.sources.marks import Chooser
+    from mcp_hooks.sources.refs import Tips
+    from mcp_hooks.sources.walk import Change
 
-    # path, data → findings as plain data (no secret in it; with `line` and `end_line`), each with the secret it is about or ''
-    CheckBlob = Callable[[str, bytes], list[tuple[dict[str, Any], str]]]
+    CheckBlob = Callable[[str, bytes], 'Verdict']  # of a path and its content
     Identify = Callable[[str, str], str]  # secret, salt → what may be stored
     Progress = Callable[[int, int], None]  # commits read, commits in all
     Seen = tuple[int, str, str, str]  # a version on its way: its number from the oldest, blob, path, first commit
 
-LOG = ['-c', 'log.showRoot=true', 'log', '--topo-order', '--reverse', '--raw', '-c', '-z', '--no-renames', '--no-abbrev',
-       '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-show-signature', '--no-notes',
-       '--format=%x01%H']
 SAVE_AFTER = 10.0  # seconds
 STEP = 500  # commits between two calls of progress
+MOST_NAMED = 1000  # files that entries name, that are looked at
+MOST_MISSING = 20  # versions that are not here, that are named one by one
+
+
+class Verdict(NamedTuple):
+    """What the rules say of one version.
+
+    ``findings`` are plain data without a secret (with ``line`` and ``end_line``; with ``suppressed``, a reason, where a comment
+    in the version silences it), each with the secret it is about or ''. ``named`` are paths from which its entries read
+    variables or keys. A version that ``failed`` is not remembered.
+    """
+
+    findings: list[tuple[dict[str, Any], str]]
+    named: tuple[str, ...] = ()
+    failed: bool = False
 
 
 class Version(NamedTuple):
-    """A blob under a path, and the first commit that has it there."""
+    """A blob under a path, and the first commit that has it there; '' for what a ref names without a commit."""
 
     blob: str
     path: str
@@ -47,8 +63,8 @@ class Version(NamedTuple):
 class Past(NamedTuple):
     """A finding over all versions: the same secret is one, wherever it stands.
 
-    ``path``, ``commit`` and ``date`` (author's, ISO 8601) are where it first appeared; ``at_head`` says that HEAD still has it;
-    ``paths`` are all paths that ever held it.
+    ``path``, ``commit`` and ``date`` (author's, ISO 8601) are where it first appeared, ``blob`` is that version; ``at_head`` says
+    that HEAD still has it; ``paths`` are all paths that ever held it. The finding is ``suppressed`` if each of them is.
     """
 
     finding: dict[str, Any]
@@ -57,6 +73,7 @@ class Past(NamedTuple):
     date: str
     at_head: bool
     paths: tuple[str, ...]
+    blob: str = ''
 
 
 class History(NamedTuple):
@@ -69,64 +86,60 @@ class History(NamedTuple):
     notes: list[str]
 
 
-class Ahead:
-    """git at work on a history, so that something else can be done meanwhile. Give it to ``scan_history``."""
-
-    __slots__ = ('arguments', 'process')
-
-    def __init__(self, root: str, arguments: list[str]) -> None:
-        self.arguments = arguments
-        self.process = git.start(root, arguments)
+def top_of(root: str) -> str:
+    """The repository that ``root`` is in, which may be bare. Raises SourceError."""
+    top = git.root_of(root) or git.bare_of(root)
+    if top is None:
+        raise SourceError(f'{git.printable(root)} is not in a git repository, so it has no history')
+    return top
 
 
-def start(root: str, revisions: str = '') -> Ahead | None:
-    """Let git begin with the walk where it is sure to be needed: for a range, or without a cache. Raises SourceError."""
-    top = git.root_of(root)
-    if top is None or revisions.startswith('-') or '\0' in revisions:
-        return None
-    folder = os.path.join(top, '.git')
-    if not revisions and (not os.path.isdir(folder) or os.path.lexists(os.path.join(folder, 'mcp-hooks', 'history'))):
-        return None
-    return Ahead(top, [*LOG, *_revisions([revisions] if revisions else ['--all'])])
-
-
-def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisions: str = '', key: str = '',
+def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisions: str = '', key: str = '', scope: str = '',
                  progress: Progress | None = None, excluded: Callable[[str], bool] | None = None,
-                 max_bytes: int | None = MAX_BYTES, use_cache: bool = True, ahead: Ahead | None = None) -> History:
+                 within: Callable[[str], bool] | None = None, max_bytes: int | None = MAX_BYTES, use_cache: bool = True,
+                 ahead: Ahead | None = None) -> History:
     """Look through the history of the repository that ``root`` is in: all refs, or ``revisions`` (a range or a ref).
 
     ``key`` stands for all that a verdict depends on (version, rules, settings): another key, and the cache is not used.
-    Raises SourceError.
+    ``scope`` stands for what is left out (``excluded``): another one, and all versions are gone through again, by the verdicts
+    that are known. With ``within`` only the paths it says yes to count. Raises SourceError.
     """
     from mcp_hooks.sources.cache import Cache
 
-    top = git.root_of(root) or _bare(root)
-    if top is None:
-        raise SourceError(f'{git.printable(root)} is not in a git repository, so it has no history')
+    top = top_of(root)
     if revisions.startswith('-') or '\0' in revisions:
         raise SourceError(f'{git.printable(revisions)!r} is not a range of commits')
-    places = git.run(top, ['rev-parse', '--is-shallow-repository', '--git-path', 'mcp-hooks', '--git-path', 'shallow'])
-    is_shallow, folder, shallow = (git.decode(line) for line in places.rstrip(b'\n').split(b'\n'))
-    cache = Cache.load(os.path.join(top, folder, 'history'), key) if use_cache else Cache('', key)
+    places = git.run(top, ['rev-parse', '--is-shallow-repository', '--git-common-dir', '--git-path', 'shallow'])
+    is_shallow, common, shallow = (git.decode(line) for line in places.rstrip(b'\n').split(b'\n'))
+    common = os.path.join(top, common)
+    key = f'{key} {max_bytes}'
+    cache = Cache.load(os.path.join(common, 'mcp-hooks', 'history'), key) if use_cache else Cache('', key)
     work = _Work(top, check_blob, identify, cache, marks.chooser(), excluded, max_bytes, progress)
+    work.within = within
     work.ahead = ahead
     notes = []
     if is_shallow == 'true':
         work.cut = disk.read_regular(os.path.join(top, shallow), 'shallow', None)
-        notes.append('this clone is shallow: older commits are not here (git fetch --unshallow, '
-                     'or fetch-depth: 0 in a workflow)')
-    order = work.all_refs() if not revisions else work.walk([revisions])
-    past = work.findings(order)
-    if work.ahead is not None:
-        git.stop(work.ahead.process)
+        notes.append(SHALLOW)
+    try:
+        order = work.of_range([revisions]) if revisions else work.all_refs(common, scope)
+        past = work.findings(order)
+    except git.GitError as error:
+        raise SourceError(f'{error}; {SHALLOW}') if notes and revisions else error from None
+    finally:
+        if work.ahead is not None:
+            git.stop(work.ahead.process)
+    if revisions and not work.commits and '..' not in revisions and git.commit_of(top, revisions.lstrip('^')) is None:
+        raise SourceError(f'{git.printable(revisions)!r} is not a range of commits')
+    if work.missing:
+        notes.append(f'{work.missing} version{"s" if work.missing > 1 else ""} of files could not be read: the content is not in this '
+                     'clone (made with --filter?) or is damaged (git fsck tells)')
     if use_cache and not cache.save():
         notes.append('the result could not be remembered in the git folder, so the next run takes as long')
     return History(past, sorted(set(work.skipped)), work.versions, work.judged, notes)
 
 
-def _bare(root: str) -> str | None:
-    path = os.path.realpath(root)
-    return path if all(os.path.lexists(os.path.join(path, name)) for name in ('HEAD', 'objects', 'refs')) else None
+SHALLOW = 'this clone is shallow: older commits are not here (git fetch --unshallow, or fetch-depth: 0 in a workflow)'
 
 
 class _Work:
@@ -140,6 +153,7 @@ class _Work:
         self.cache = cache
         self.choose = choose
         self.excluded = excluded
+        self.within: Callable[[str], bool] | None = None
         self.max_bytes = max_bytes
         self.progress = progress
         self.kinds: dict[str, str] = {}
@@ -147,52 +161,119 @@ class _Work:
         self.skipped: list[Skipped] = []
         self.ahead: Ahead | None = None
         self.cut: object = b''  # git's list of commits whose parents are not here
+        self.commits = 0
         self.versions = 0
         self.judged = 0
+        self.missing = 0
+        self.failed = False
 
     # --- which versions ------------------------------------------------------------------------------------------------
 
-    def all_refs(self) -> list[Version]:
+    def all_refs(self, common: str, scope: str) -> list[Version]:
         """The versions with findings on all refs. Only what is new since the cache was written is read."""
-        tips = self._tips()
-        if not tips:
+        from mcp_hooks.sources import refs
+
+        tips = refs.tips(self.root, common)
+        if self.within is not None:
+            return self.of_range(['--all', *tips.stashed], tips)
+        if not tips.ids:
             return []
-        known = self.cache.tips
-        if known == tips:
-            self.versions = self.cache.versions
-            return [Version(*one) for one in self.cache.order]
+        cache = self.cache
+        state = [*tips.ids, digest(f'{self.cut!r} {scope}'.encode('utf-8', 'surrogateescape'))]
+        if cache.tips == state:
+            self.versions = cache.versions + cache.others
+            self.skipped = [Skipped(*one) for one in cache.skipped]
+            return [Version(*one) for one in cache.order]
         older: list[str] = []
-        if known and known[-1] == tips[-1] and self._reaches(tips, known[:-1]):
-            older = known[:-1]
-        order = [Version(*one) for one in self.cache.order] if older else []
-        order += self.walk(['--all', *(f'^{tip}' for tip in older)])
-        self.versions += self.cache.versions if older else 0
-        self.cache.versions = self.versions
-        self.cache.tips = tips
-        self.cache.order = [[*one] for one in order]
-        self.cache.changed = True
+        if cache.tips and cache.tips[-1] == state[-1] and self._reaches(tips.ids, cache.tips[:-1]):
+            older = cache.tips[:-1]
+        # what no commit holds is read anew: nothing tells whether it is still there
+        order = [Version(*one) for one in cache.order if one[2]] if older else []
+        self.skipped = [Skipped(*one) for one in cache.skipped] if older else []
+        every = ['--all', *tips.stashed]
+        order = self._together(order, self.walk(every, [f'^{tip}' for tip in older]), every)
+        cache.versions = self.versions + (cache.versions if older else 0)
+        self.versions = 0
+        order = self._together(order, self._beside(every, tips), every)
+        cache.others = self.versions
+        self.versions += cache.versions
+        cache.tips = state if not (self.missing or self.failed) else []
+        cache.order = [[*one] for one in order]
+        cache.skipped = [[*one] for one in sorted(set(self.skipped))]
+        cache.changed = True
         return order
 
-    def _tips(self) -> list[str]:
-        """The commits of all refs and HEAD, and last what a shallow clone cuts off."""
-        code, output = git.run_code(self.root, ['show-ref', '--head', '-s'], fine=(0, 1))
-        if code:
-            return []
-        return [*sorted(set(output.decode().split())), digest(str(self.cut).encode())]
+    def of_range(self, revisions: list[str], tips: Tips | None = None) -> list[Version]:
+        """The versions with findings of some revisions; with what ``tips`` name beside commits."""
+        order = self.walk(revisions)
+        return self._together(order, self._beside(revisions, tips), revisions)
+
+    def _together(self, order: list[Version], others: list[Version], revisions: list[str]) -> list[Version]:
+        """The versions of several walks, the oldest first: what came with a later fetch may be older."""
+        both = list(dict.fromkeys(order + others))
+        if not (order and others):
+            return both
+        places = walk.places(self.root, revisions, {version.commit for version in both})
+        return sorted(both, key=lambda version: (places.get(version.commit, len(places)),
+                                                 *(() if version.commit else (version.path, version.blob))))
+
+    def _beside(self, revisions: list[str], tips: Tips | None) -> list[Version]:
+        """The versions that no name among the commits leads to: what tags name beside commits, and what entries name."""
+        from mcp_hooks.sources import refs
+
+        order: list[Version] = []
+        if tips is not None and tips.others:
+            order += self._dated(self._read((blob, name, '') for blob, path in refs.files_of(self.root, tips.others)
+                                            if (name := self._name(os.fsencode(path)))))
+        named = sorted(path for path in self.cache.named if self._is_wanted(path))[:MOST_NAMED]
+        if named:
+            self.kinds.update(dict.fromkeys(named, NAMED))
+            order += self.walk(revisions, paths=named)
+        return order
+
+    def _is_wanted(self, path: str) -> bool:
+        """Is it a file that an entry names, and that was not looked at for its own sake?"""
+        return not ('\n' in path or '\0' in path or self._is_left_out(path)) and self._kind(path) != marks.PATH
 
     def _reaches(self, tips: list[str], older: list[str]) -> bool:
         """Is every commit of the earlier run still reached? After a forced push it is not, and the whole is walked again."""
-        stdin = '\n'.join([*older, *(f'^{tip}' for tip in tips[:-1])]).encode() + b'\n'
+        stdin = '\n'.join([*older, *(f'^{tip}' for tip in tips)]).encode() + b'\n'
         code, output = git.run_code(self.root, ['rev-list', '--max-count=1', '--stdin'], stdin=stdin, fine=(0, 128))
         return code == 0 and not output
 
-    def walk(self, revisions: list[str]) -> list[Version]:
-        """Read the versions of a range; those with findings come back, the oldest first."""
+    def walk(self, revisions: list[str], without: Sequence[str] = (), paths: Sequence[str] = ()) -> list[Version]:
+        """Read the versions of a range, of all files or of the ``paths``; those with findings come back, the oldest first."""
+        wanted = {os.fsencode(path): path for path in paths}  # one may have been a folder once
+        lines = [*map(str.encode, without), *([b'--', *wanted] if paths else [])]
+        stdin = b'\n'.join([*lines, b'']) if lines else None
+        arguments = walk.arguments_of(revisions, stdin is not None, bool(paths))
+        tell = self._teller(revisions, not paths)
+        ahead = None
+        if self.ahead is not None and self.ahead.arguments == arguments:
+            ahead, self.ahead = self.ahead, None
+        name_of = (lambda path: wanted.get(path, '')) if paths else self._name
+        return self._dated(self._read(walk.changes(self.root, arguments, stdin, name_of, tell, ahead, STEP)))
+
+    def _teller(self, revisions: list[str], shown: bool) -> Callable[[int], object]:
+        progress, total = self.progress if shown else None, 0
+        if progress is not None:
+            _, output = git.run_code(self.root, ['rev-list', '--count', *walk.words_of(revisions)], fine=(0, 128))
+            total = int(output) if output.strip().isdigit() else 0
+
+        def tell(commits: int) -> None:
+            self.commits = max(self.commits, commits)
+            if progress is not None:
+                progress(commits, total)
+
+        return tell
+
+    def _read(self, changes: Iterable[Change]) -> list[Version]:
+        """Those of the versions that have findings, the oldest first."""
         queue: list[Seen] = []
         order: list[Seen] = []
         saved = _now()
         with git.BlobReader(self.root, self.max_bytes) as reader:
-            for number, data in enumerate(reader.stream(self._unread(revisions, queue, order))):
+            for number, data in enumerate(reader.stream(self._unread(changes, queue, order))):
                 seen = queue[number]
                 if self._judge(seen, data):
                     order.append(seen)
@@ -201,101 +282,56 @@ class _Work:
                     self.cache.save()
                     saved = _now()
         order.sort()
-        return self._dated([Version(blob, path, commit) for _, blob, path, commit in order])
+        return [Version(blob, path, commit) for _, blob, path, commit in order]
 
     def _dated(self, order: list[Version]) -> list[Version]:
-        """Authors' dates, asked for the few commits that need one: formatting all of them would take a tenth of the walk."""
-        if not order:
-            return order
-        stdin = '\n'.join({version.commit for version in order}).encode() + b'\n'
-        output = git.run(self.root, ['log', '--no-walk=unsorted', '--stdin', '--no-show-signature', '--format=%H %aI'],
-                         stdin=stdin)
-        dates = dict(line.split(' ', 1) for line in output.decode().splitlines() if line)
+        dates = walk.dates(self.root, (version.commit for version in order)) if order else {}
         return [version._replace(date=dates.get(version.commit, '')) for version in order]
 
-    def _unread(self, revisions: list[str], queue: list[Seen], order: list[Seen]) -> Iterator[str]:
+    def _unread(self, changes: Iterable[Change], queue: list[Seen], order: list[Seen]) -> Iterator[str]:
         """The blobs to read; what the cache knows goes into ``order`` at once."""
-        cache, nothing_known = self.cache, self.cache.is_empty()
-        for seen in self._versions(revisions):
-            self.versions += 1
-            _, blob, path, _ = seen
+        cache, nothing_known, kinds = self.cache, self.cache.is_empty(), self.kinds
+        number = 0
+        for number, (blob, path, commit) in enumerate(changes, 1):
             if not nothing_known:
-                if cache.was_clean(blob, path):
+                if cache.was_clean(blob, _as_read(path, kinds[path])):
                     continue
                 if cache.results(blob, path) is not None:
-                    order.append(seen)
+                    order.append((number, blob, path, commit))
                     continue
-            queue.append(seen)
+            queue.append((number, blob, path, commit))
             yield blob
-
-    def _versions(self, revisions: list[str]) -> Iterator[Seen]:
-        """Every (blob, path) that may be a configuration, once, the oldest commit first."""
-        known: set[tuple[bytes, bytes]] = set()
-        names: dict[bytes, str] = {}  # '' for what is of no interest
-        ranges, excluded = [r for r in revisions if not r.startswith('^')], [r for r in revisions if r.startswith('^')]
-        arguments = [*LOG, *(['--stdin'] if excluded else []), *_revisions(ranges)]
-        commits, total, commit, number = 0, self._count(ranges), '', 0
-        process = None
-        if self.ahead is not None and self.ahead.arguments == arguments:
-            process, self.ahead = self.ahead.process, None
-        head = b''
-        for fields in _log(self.root, arguments, '\n'.join(excluded).encode() + b'\n' if excluded else None, process):
-            for field in fields:
-                if not head:  # what follows a commit, or a path
-                    if field[:1] == b'\n':
-                        field = field.lstrip(b'\n')
-                    if field[:1] == b':':
-                        head = field
-                    elif field:
-                        commit = field[1:].decode()
-                        commits += 1
-                        if self.progress is not None and commits % STEP == 0:
-                            self.progress(commits, total)
-                    continue
-                raw, head = head, b''
-                name = names.get(field)
-                if name is None:
-                    name = names[field] = self._name(field)
-                if not name:
-                    continue
-                if raw[1:2] != b':':  # ":MODE MODE BLOB BLOB LETTER"
-                    mode, blob = raw[8:14], raw.rsplit(b' ', 2)[1]
-                else:  # a merge: as many colons, modes and blobs as parents, then those of the result
-                    words = raw.split(b' ')
-                    parents = words[0].count(b':')
-                    mode, blob = words[parents], words[2 * parents + 1]
-                if mode[:3] == b'100' and (blob, field) not in known:
-                    known.add((blob, field))
-                    yield number, blob.decode(), name, commit
-                    number += 1
-        if self.progress is not None:
-            self.progress(commits, total)
+        self.versions += number
 
     def _name(self, path: bytes) -> str:
         """The path as text, empty when it is of no interest; its kind is remembered."""
         name = git.decode(path)
-        left_out = self.excluded is not None and self.excluded(name)
-        kind = self.kinds[name] = '' if left_out else marks.kind_of(name, self.choose)
+        kind = self.kinds[name] = '' if self._is_left_out(name) else self._kind(name)
         return name if kind else ''
 
-    def _count(self, ranges: list[str]) -> int:
-        if self.progress is None:
-            return 0
-        _, output = git.run_code(self.root, ['rev-list', '--count', *_revisions(ranges)], fine=(0, 128))
-        return int(output) if output.strip().isdigit() else 0
+    def _kind(self, path: str) -> str:
+        return marks.kind_of(path, self.choose)
+
+    def _is_left_out(self, path: str) -> bool:
+        return (self.excluded is not None and self.excluded(path)) or (self.within is not None and not self.within(path))
 
     # --- what is in them -----------------------------------------------------------------------------------------------
 
     def _judge(self, seen: Seen, data: bytes | int | None) -> bool:
         """Does the version hold a finding that no earlier version of the file held?"""
-        _, blob, path, commit = seen
+        _, blob, path, _ = seen
         kind = self.kinds[path]
+        is_known_by_name = kind in (marks.PATH, NAMED) or marks.is_named_capture(path)
         if not isinstance(data, bytes):
-            if kind == marks.PATH or marks.is_named_capture(path):
-                reason = 'its content is not in this clone' if data is None else disk.too_large(data, self.max_bytes or 0)
-                self.skipped.append(Skipped(f'{commit[:12]}:{path}', reason))
+            self.missing += data is None
+            if is_known_by_name and (data is not None or self.missing <= MOST_MISSING):
+                self._skip(seen, 'its content is not in this clone' if data is None else disk.too_large(data, self.max_bytes or 0))
             return False
-        if not marks.content_of(kind, path, data) or disk.is_lfs_pointer(data):
+        if disk.is_lfs_pointer(data):
+            if is_known_by_name:
+                self._skip(seen, disk.lfs())
+            return False
+        if kind != NAMED and not marks.content_of(kind, path, data):
             self.cache.add_clean(blob, path)
             return False
         lines = self.lines.get(path)
@@ -303,36 +339,48 @@ class _Work:
             lines = self.lines[path] = KnownLines()
         known = lines.known(data)
         if known == CLEAN:
-            self.cache.add_clean(blob, path)
+            self.cache.add_clean(blob, _as_read(path, kind))
         if known:
             return False
         return bool(self._check(blob, path, data, lines))
 
+    def _skip(self, seen: Seen, reason: str) -> None:
+        _, _, path, commit = seen
+        self.skipped.append(Skipped(f'{commit[:12]}:{path}' if commit else path, reason))
+
     def _check(self, blob: str, path: str, data: bytes, lines: KnownLines | None) -> list[list[Any]]:
         self.judged += 1
-        found = self.check_blob(path, data)
+        verdict = self.check_blob(path, data)
         results = [[finding, self.identify(secret, self.cache.salt) if secret else _plain_identity(path, finding)]
-                   for finding, secret in found]
+                   for finding, secret in verdict.findings]
+        if verdict.failed:
+            self.failed = True
+            return []
+        self.cache.named.update(verdict.named)
         if lines is not None:
-            lines.learn(data, [finding for finding, _ in found])
+            lines.learn(data, [finding for finding, _ in verdict.findings])
         if results:
             self.cache.add_results(blob, path, results)
         else:
-            self.cache.add_clean(blob, path)
+            self.cache.add_clean(blob, _as_read(path, self.kinds.get(path, '')))
         return results
 
     def findings(self, order: list[Version]) -> list[Past]:
         """One finding for each secret, where it first appeared."""
         first: dict[str, tuple[dict[str, Any], Version]] = {}
         paths: dict[str, set[str]] = {}
+        reported: set[str] = set()
         for version in order:
             for finding, identity in self.cache.results(version.blob, version.path) or ():
                 first.setdefault(identity, (finding, version))
                 paths.setdefault(identity, set()).add(version.path)
+                if 'suppressed' not in finding:
+                    reported.add(identity)
         if not first:
             return []
         now = self._at_head({path for found in paths.values() for path in found})
-        return [Past(finding, version.path, version.commit, version.date, identity in now, tuple(sorted(paths[identity])))
+        return [Past(_reported(finding) if identity in reported else finding, version.path, version.commit, version.date,
+                     identity in now, tuple(sorted(paths[identity])), version.blob)
                 for identity, (finding, version) in first.items()]
 
     def _at_head(self, paths: Iterable[str]) -> set[str]:
@@ -355,7 +403,7 @@ class _Work:
             results = self.cache.results(blob, path)
             if results is not None:
                 found |= {identity for _, identity in results}
-            elif not self.cache.is_clean(blob, path):
+            elif not self.cache.is_clean(blob, _as_read(path, self.kinds.get(path, ''))):
                 unread.append((path, blob))
         if unread:
             with git.BlobReader(self.root, self.max_bytes) as reader:
@@ -365,8 +413,16 @@ class _Work:
         return found
 
 
-def _revisions(ranges: list[str]) -> list[str]:
-    return ranges if ranges == ['--all'] else ['--end-of-options', *ranges, '--']
+NAMED = 'named'  # the kind of a file that an entry names, which counts whatever is in it
+
+
+def _as_read(path: str, kind: str) -> str:
+    """Under which name the cache keeps that there is nothing in a file: what was of no interest by itself may be named later."""
+    return f'{NAMED} {path}' if kind == NAMED else path
+
+
+def _reported(finding: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in finding.items() if name != 'suppressed'}
 
 
 def _plain_identity(path: str, finding: dict[str, Any]) -> str:
@@ -377,24 +433,3 @@ def _now() -> float:
     import time
 
     return time.monotonic()
-
-
-def _log(root: str, arguments: list[str], stdin: bytes | None, process: git.Process | None = None) -> Iterator[list[bytes]]:
-    """The fields of git log's output, in parts."""
-    process = process or git.start(root, arguments, stdin=stdin is not None)
-    with process:
-        if process.stdin is not None:
-            process.stdin.write(stdin or b'')
-            process.stdin.close()
-        stream = process.stdout
-        assert stream is not None
-        rest = b''
-        while True:
-            part = stream.read1(1 << 18) if hasattr(stream, 'read1') else stream.read(1 << 18)
-            fields = (rest + part).split(b'\0')
-            rest = fields.pop() if part else b''
-            yield fields
-            if not part:
-                break
-    if process.returncode:
-        git.run(root, [argument for argument in arguments if argument != '--stdin'] + ['--max-count=1'])  # says why

@@ -1,6 +1,7 @@
 """Every version that any ref reaches, each blob once; and the second run is short."""
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from repository import MAP, Repository
 
 from mcp_hooks.sources import history
-from mcp_hooks.sources.history import History
+from mcp_hooks.sources.cache import Cache
+from mcp_hooks.sources.history import History, Verdict
 from mcp_hooks.sources.known_lines import CLEAN, LEAKING, KnownLines
 from mcp_hooks.sources.source import Skipped, SourceError
 
@@ -24,10 +26,11 @@ class Judge:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def __call__(self, path: str, data: bytes) -> list[tuple[dict[str, Any], str]]:
+    def __call__(self, path: str, data: bytes) -> Verdict:
         self.asked.append(path)
-        return [({'rule': 'MCP400', 'json_path': '$', 'line': number, 'end_line': number}, line.partition('SECRET=')[2])
-                for number, line in enumerate(data.decode('utf-8', 'replace').split('\n'), 1) if 'SECRET=' in line]
+        lines = data.decode('utf-8', 'replace').split('\n')
+        return Verdict([({'rule': 'MCP400', 'json_path': '$', 'line': number, 'end_line': number}, line.partition('SECRET=')[2])
+                        for number, line in enumerate(lines, 1) if 'SECRET=' in line])
 
 
 def identify(secret: str, salt: str) -> str:
@@ -55,9 +58,9 @@ def test_what_is_gone_is_found(repo: Repository) -> None:
     repo.commit()
     found = scan(repo)
     past, = found.findings
+    blob = repo.git('rev-parse', f'{first}:packages/cli/.mcp.json').strip()
     assert past == history.Past({'rule': 'MCP400', 'json_path': '$', 'line': 2, 'end_line': 2}, 'packages/cli/.mcp.json',
-                                first, DATE, False,
-                                ('packages/cli/.mcp.json',))
+                                first, DATE, False, ('packages/cli/.mcp.json',), blob)
     assert (found.versions, found.judged, found.skipped, found.notes) == (2, 2, [], [])
 
 
@@ -266,18 +269,32 @@ def test_another_key_is_another_cache(repo: Repository) -> None:
     assert judge.asked == ['.mcp.json']
 
 
-HEAD: dict[str, Any] = {'version': 1, 'key': '', 'salt': 'x', 'tips': [], 'order': [], 'results': {}, 'versions': 0, 'clean': 0}
+KEY = ' 5000000'  # of the runs here: no settings, the usual limit
+HEAD: dict[str, Any] = {'version': 2, 'key': KEY, 'salt': 'x', 'tips': [], 'order': [], 'results': {}, 'versions': 0, 'clean': 0,
+                        'others': 0, 'skipped': [], 'named': []}
 
 
 def line(**change: object) -> bytes:
-    return json.dumps({**HEAD, **change}).encode() + b'\n'
+    return summed(json.dumps({**HEAD, **change}).encode() + b'\n')
+
+
+def summed(data: bytes) -> bytes:
+    return data + hashlib.blake2b(data, digest_size=32).digest()
+
+
+def test_such_a_cache_would_be_read(repo: Repository) -> None:
+    cache_of(repo).parent.mkdir()
+    cache_of(repo).write_bytes(line())
+    assert Cache.load(str(cache_of(repo)), KEY).salt == 'x'
+    assert Cache.load(str(cache_of(repo)), 'other').salt != 'x'
 
 
 @pytest.mark.parametrize('broken', [
-    b'', b'{', b'null\n', b'{}\n', b'[1]\n', b'\xff\xfe', b'[' * 100_000, b'{"version": 1, "key": ""}\n',
-    line(tips=['a'], order=[['a', 'b', 'c', 'd']]), line(results={'a b': [[1, 2]]}), line(results={'a b': 5}),
-    line(versions='x'),
-    line(salt=None), line(tips='abc'), line(order=[['a']]), line(clean=7) + b'short', line() + b'too long'])
+    b'', b'{', b'null\n', b'{}\n', b'[1]\n', b'\xff\xfe', b'[' * 100_000, b'{"version": 2, "key": ""}\n',
+    *map(summed, (b'', b'{', b'null\n', b'{}\n', b'[1]\n', b'\xff\xfe', b'[' * 100_000, b'{"version": 2, "key": ""}\n')),
+    line(version=1), line(tips=['a'], order=[['a', 'b', 'c', 'd']]), line(results={'a b': [[1, 2]]}), line(results={'a b': 5}),
+    line(versions='x'), line(others='x'), line(skipped=['x']), line(skipped=[['x']]), line(named=[1]), line(named=None),
+    line(salt=None), line(tips='abc'), line(order=[['a']]), line(clean=7)[:-32] + b'short', line() + b'too long'])
 def test_a_broken_cache_counts_as_none(repo: Repository, broken: bytes) -> None:
     repo.write('.mcp.json', text('SECRET=one'))
     repo.commit()
@@ -286,7 +303,36 @@ def test_a_broken_cache_counts_as_none(repo: Repository, broken: bytes) -> None:
     judge = Judge()
     assert len(scan(repo, judge).findings) == 1
     assert judge.asked == ['.mcp.json']
-    assert json.loads(cache_of(repo).read_bytes().split(b'\n')[0])['version'] == 1
+    assert json.loads(cache_of(repo).read_bytes().split(b'\n')[0])['version'] == 2
+
+
+def test_a_bit_that_fell_over(repo: Repository) -> None:
+    """Wherever it is, in what is shown (a commit, a path) as well: what the file says is not believed."""
+    repo.write('.mcp.json', text('SECRET=one'))
+    repo.commit()
+    found = scan(repo).findings
+    good = cache_of(repo).read_bytes()
+    for at in range(0, len(good), 17):
+        cache_of(repo).write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1:])
+        judge = Judge()
+        assert (scan(repo, judge).findings, judge.asked) == (found, ['.mcp.json'])
+
+
+@pytest.mark.skipif(os.name != 'posix', reason='pipes and devices of POSIX')
+@pytest.mark.parametrize('kind', ['pipe', 'device', 'folder', 'link'])
+def test_something_else_where_the_cache_should_be(repo: Repository, tmp_path: Path, kind: str) -> None:
+    repo.write('.mcp.json', text('SECRET=one'))
+    repo.commit()
+    cache_of(repo).parent.mkdir()
+    (tmp_path / 'mine').write_text('mine')
+    if kind == 'pipe':
+        os.mkfifo(cache_of(repo))
+    elif kind == 'folder':
+        cache_of(repo).mkdir()
+    else:
+        cache_of(repo).symlink_to('/dev/zero' if kind == 'device' else tmp_path / 'mine')
+    assert len(scan(repo).findings) == 1
+    assert (tmp_path / 'mine').read_text() == 'mine'
 
 
 def test_a_forced_push(repo: Repository) -> None:
@@ -329,7 +375,7 @@ def test_killed_and_taken_up_again(repo: Repository, monkeypatch: pytest.MonkeyP
         pass
 
     class Killed(Judge):
-        def __call__(self, path: str, data: bytes) -> list[tuple[dict[str, Any], str]]:
+        def __call__(self, path: str, data: bytes) -> Verdict:
             if len(self.asked) == 280:
                 raise Stop
             return super().__call__(path, data)
@@ -365,7 +411,7 @@ def test_no_secret_is_passed_over(versions: list[list[str]]) -> None:
     for version in versions:
         data = '\n'.join(version).encode()
         known = lines.known(data)
-        here = judge('x', data)
+        here = judge('x', data).findings
         if known:
             assert {secret for _, secret in here} <= found
             assert (known == CLEAN) is (not here) or known == LEAKING

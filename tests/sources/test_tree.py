@@ -340,7 +340,7 @@ def test_nothing_of_the_repository_runs(repo: Repository, tmp_path: Path) -> Non
     list(staged.staged(repo.path))
     changes.since(repo.path, 'HEAD')
     changes.of_index(repo.path)
-    history.scan_history(repo.path, lambda path, data: [], lambda secret, salt: '', use_cache=False)
+    history.scan_history(repo.path, lambda path, data: history.Verdict([]), lambda secret, salt: '', use_cache=False)
     assert not (tmp_path / 'sprung').exists()
 
 
