@@ -119,7 +119,8 @@ def from_diff(data: bytes, root: str) -> Changes:
     found = unified.sections(data, exists)
     lines = unified.lines_of(found)
     if lines:
-        return Changes(lines, _not_here(root, [path for path in lines if not exists(path)]), closed=True)
+        left = {path for one in found for path in (one.gone, one.source)}  # by a later commit of the same text
+        return Changes(lines, _not_here(root, [path for path in lines if path not in left and not exists(path)]), closed=True)
     if not found and data.strip() and not data.lstrip().startswith(BEGINNINGS) and b'\ndiff --git ' not in data:
         raise SourceError('--diff was given a text that is no unified diff; git diff, diff -u and git format-patch write them')
     return Changes(lines, 'the diff names no file that is left after it', closed=True)

@@ -20,15 +20,16 @@ MOST_MOVED = 2_000_000  # ranges of added lines that are carried on through late
 
 
 class Section:
-    """What a diff says of one file. ``path`` is None where the file is gone; ``whole`` where its lines are not told;
-    ``ids`` are those of the ``index`` line. ``edits`` are runs of (first old line, old lines, first new line, new lines)."""
+    """What a diff says of one file. ``path`` is None where the file is gone, which was at ``gone``; ``whole`` where its lines are
+    not told; ``ids`` are those of the ``index`` line. ``edits`` are runs of (first old line, old lines, first new line, new lines)."""
 
-    __slots__ = ('edits', 'ids', 'path', 'source', 'told', 'whole')
+    __slots__ = ('edits', 'gone', 'ids', 'path', 'source', 'told', 'whole')
 
     def __init__(self, path: str | None = None, *, told: bool = False, whole: bool = False) -> None:
         self.path = path
         self.told = told  # the header or a rename said the path: what +++ says is no better
         self.whole = whole
+        self.gone: str | None = None
         self.source: str | None = None  # renamed or copied from here
         self.ids: tuple[bytes, bytes] | None = None
         self.edits: list[list[int]] = []
@@ -168,7 +169,7 @@ class _Reader:
             if now is None:
                 return
             if head == b'deleted':
-                now.path, now.told = None, True
+                now.gone, now.path, now.told = now.path, None, True
             elif head in (b'rename', b'copy') and rest.startswith(b'to '):
                 now.path, now.told = _unquoted(rest[3:]), True
             elif head in (b'rename', b'copy') and rest.startswith(b'from '):

@@ -197,6 +197,19 @@ def test_a_diff_of_another_tree(repo: Repository) -> None:
     assert changes.from_diff(diff, repo.path).note == ''
 
 
+def test_a_file_that_a_later_commit_takes_away(repo: Repository) -> None:
+    for name in ('a.json', 'b.json'):
+        repo.write(name, name * 20)
+    repo.commit()
+    repo.git('rm', '-q', 'a.json')
+    repo.git('mv', 'b.json', 'c.json')
+    repo.commit()
+    for words in (['log', '-p', '--root'], ['log', '-p', '--root', '--reverse'], ['format-patch', '--stdout', '--root', 'HEAD']):
+        found = changes.from_diff(repo.git(*words).encode(), repo.path)
+        assert found.note == ''
+        assert found.lines == {'a.json': ((1, 1),), 'b.json': ((1, 1),), 'c.json': WHOLE}
+
+
 @pytest.mark.parametrize('text', [b'hello\n', b'{"a": 1}', b'.mcp.json\nb.json\n', b'\0\xff' * 9, b'*** a\n--- b\n*** 1 ****\n'])
 def test_a_text_that_is_no_diff(repo: Repository, text: bytes) -> None:
     with pytest.raises(SourceError, match='is no unified diff'):
