@@ -26,7 +26,8 @@ def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepar
 
     secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}
     applied = suppress.apply(report.findings, {one.path: one.document for one in kept}, prepared.settings, secrets=secrets,
-                             rules=report.rules, whole=whole, trusted_text=text_at(arguments, prepared))
+                             rules=report.rules, severities=prepared.options.severities, whole=whole,
+                             trusted_text=text_at(arguments, prepared))
     report.findings = [*applied.kept, *applied.extra]
     report.suppressed.extend(applied.suppressed)
     if path:

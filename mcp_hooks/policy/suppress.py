@@ -32,11 +32,12 @@ class Applied(NamedTuple):
 
 
 def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settings: Settings, *,
-          secrets: Mapping[Finding, str] | None = None, rules: Sequence[Rule] = (), whole: bool = False, today: str = '',
-          trusted_text: Callable[[str], str] | None = None) -> Applied:
+          secrets: Mapping[Finding, str] | None = None, rules: Sequence[Rule] = (), severities: Mapping[str, str] | None = None,
+          whole: bool = False, today: str = '', trusted_text: Callable[[str], str] | None = None) -> Applied:
     """Sort the findings of a run.
 
-    ``documents`` are the files looked at, by path; ``rules`` those that ran (empty: all); ``whole`` says that all files of the
+    ``documents`` are the files looked at, by path; ``rules`` those that ran (empty: all) and ``severities`` (rule id → severity) what
+    is said of them where it is not their own; ``whole`` says that all files of the
     repository were looked at, so that an entry of the settings that matched nothing is unused. ``today`` is an ISO date.
 
     With ``settings.base`` (see ``settings.trusting``) a credential is silenced by the base's settings only, and by a comment
@@ -47,18 +48,25 @@ def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settin
     if not (findings or any(document.comments for document in documents.values()) or (whole and (settings.suppress or settings.allow))):
         return Applied(findings, [], [])
     judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_text)
-    kept: list[Finding] = []
     suppressed: list[Suppressed] = []
-    for finding in findings:
-        verdict = judge.verdict(finding)
-        if verdict is None:
-            kept.append(finding)
-        else:
-            how, reason = verdict
-            suppressed.append(Suppressed(finding, how, judge.printable(reason)))
-    extra = [*judge.of_comments(rules), *judge.of_settings(rules, whole)]
+
+    def reported(findings: Iterable[Finding]) -> Iterable[Finding]:
+        for finding in findings:
+            verdict = judge.verdict(finding)
+            if verdict is None:
+                yield finding
+            else:
+                how, reason = verdict
+                suppressed.append(Suppressed(finding, how, judge.printable(reason)))
+
+    kept = list(reported(findings))
     wanted = {rule.id for rule in rules}
-    return Applied(kept, suppressed, [one for one in extra if not rules or one.rule in wanted])
+    extra: list[Finding] = []
+    for about in (judge.of_comments(rules), judge.of_settings(rules, whole)):
+        # what is said of a comment may be silenced by an entry, of which it is then not said that it silences nothing
+        told = list(reported([one for one in about if not rules or one.rule in wanted]))
+        extra += [one._replace(severity=(severities or {}).get(one.rule, one.severity)) for one in told]
+    return Applied(kept, suppressed, extra)
 
 
 def _one_end(text: str) -> str:
@@ -83,6 +91,7 @@ class _Judge:
         self.trusted_text = trusted_text
         self.lines: dict[str, tuple[Lines, str]] = {}  # path → the lines of a file, and its text at the base
         self.reasons: dict[str, str] = {}
+        self.covering: tuple[str, dict[str, bool]] = '', {}  # the path that was asked last, and which patterns cover it
         self.redactor: Redactor | None = None
         self.allowed_values: dict[tuple[str, ...], dict[str, str]] = {}  # what an `allow` of the settings lets pass, and by which word
         self.directives: dict[str, list[Directive]] = {}
@@ -108,12 +117,10 @@ class _Judge:
             return IN_SOURCE, inline
         for pattern, selectors in trusted.per_path_ignore.items():
             if any(select.names(selector, finding) for selector in selectors):
-                from mcp_hooks.policy.paths import covers
-
-                if covers(pattern, finding.path):
+                if self._covers(pattern, finding.path):
                     return EXTERNAL, f'per-path-ignore "{pattern}" in {trusted.source}'
         for entry in trusted.suppress:
-            if matches(entry, finding):
+            if matches(entry, finding, self._covers):
                 if entry.until and entry.until < self.today:
                     continue
                 self.used.add(entry)
@@ -126,6 +133,17 @@ class _Judge:
         if trusted.allow and self._allowed(finding, trusted.allow):
             return EXTERNAL, f'allowed in {trusted.source}'
         return None
+
+    def _covers(self, pattern: str, path: str) -> bool:
+        """Findings come file by file, and settings may have many patterns."""
+        if path != self.covering[0]:
+            self.covering = path, {}
+        known = self.covering[1]
+        if pattern not in known:
+            from mcp_hooks.policy.paths import covers
+
+            known[pattern] = covers(pattern, path)
+        return known[pattern]
 
     def _inline(self, finding: Finding, is_credential: bool) -> str | None:
         path, place = finding.path, finding.place
@@ -186,6 +204,7 @@ class _Judge:
 
     def of_comments(self, rules: Sequence[Rule]) -> Iterable[Finding]:
         known: dict[str, bool] = {}
+        all_ran: dict[tuple[str, ...], bool] = {}
         for path, found in self.directives.items():
             told = 0
             for one in found:
@@ -206,8 +225,12 @@ class _Judge:
                     told += 1
                     yield _finding(UNKNOWN, path, place,
                                    f'This comment ignores what does not exist: {select.unknown(self.printable(selector), rules)}')
-                right = [selector for selector in one.selectors if known[selector]]
-                if right and (path, one) not in self.used and _all_ran(right, rules):
+                right = tuple(selector for selector in one.selectors if known[selector])
+                if not right or (path, one) in self.used:
+                    continue
+                if right not in all_ran:
+                    all_ran[right] = _all_ran(right, rules)
+                if all_ran[right]:
                     yield _finding(UNUSED, path, place, f'Nothing here is reported by {", ".join(map(select.shown, right))}')
 
     def of_settings(self, rules: Sequence[Rule], whole: bool) -> Iterable[Finding]:
@@ -241,11 +264,13 @@ def _all_ran(selectors: Iterable[str], rules: Sequence[Rule]) -> bool:
     if not rules:
         return True
     ran = {rule.id for rule in rules}
-    return all(rule.id in ran for rule in _every_rule() if rule.default and any(select.names(one, rule) for one in selectors))
+    selectors = tuple(selectors)
+    named = [rule for rule in (*rules, *_every_rule()) if any(select.names(one, rule) for one in selectors)]
+    return any(rule.id in ran for rule in named) and all(rule.id in ran for rule in named if rule.default)
 
 
-def matches(entry: Suppression, finding: Finding) -> bool:
-    """Do all conditions of the entry hold for the finding?"""
+def matches(entry: Suppression, finding: Finding, covers: Callable[[str, str], bool] | None = None) -> bool:
+    """Do all conditions of the entry hold for the finding? ``covers`` says whether a pattern covers a path."""
     if entry.rule and not select.names(entry.rule, finding):
         return False
     if entry.server and entry.server != finding.server:
@@ -255,9 +280,9 @@ def matches(entry: Suppression, finding: Finding) -> bool:
     if entry.fingerprint and not (len(entry.fingerprint) >= 8 and finding.fingerprint.startswith(entry.fingerprint.lower())):
         return False
     if entry.path:
-        from mcp_hooks.policy.paths import covers
+        from mcp_hooks.policy import paths
 
-        return covers(entry.path, finding.path)
+        return (covers or paths.covers)(entry.path, finding.path)
     return True
 
 

@@ -124,6 +124,40 @@ def test_what_names_no_rule_may_be_a_credential() -> None:
         "This entry is for no rule or category 'ghp_…(40+)'; mcp-hooks rules lists them"]
 
 
+def test_what_is_said_of_suppressions_has_severities_and_can_be_silenced() -> None:
+    from mcp_hooks.rules import config_rules
+
+    rules = (*config_rules(), *whole.RULES)
+    text, entry = 'x // mcp-hooks: ignore[missing-type] old', Suppression('later', rule='unused-suppression', path='.mcp.json', line=3)
+    applied = suppress.apply([], {'.mcp.json': document(text)}, Settings(), rules=rules, severities={'MCP091': 'error'})
+    assert [(one.rule, one.severity) for one in applied.extra] == [('MCP091', 'error')]
+    some = Settings('s', suppress=(entry, Suppression('gone', server='gone', line=7)))
+    applied = suppress.apply([], {'.mcp.json': document(text)}, some, rules=rules, whole=True)
+    assert [(one.finding.rule, one.reason) for one in applied.suppressed] == [('MCP091', 'later')]
+    assert [(one.path, one.place.line) for one in applied.extra] == [('s', 7)]
+    some = Settings('s', per_path_ignore={'*.json': ('MCP091',)})
+    assert lines_of(text, [], some, rules=rules) == ([], ['per-path-ignore "*.json" in s'], [])
+
+
+def test_an_entry_for_a_rule_that_has_to_be_asked_for() -> None:
+    from mcp_hooks.rules import config_rules
+
+    asleep = next(rule for rule in config_rules() if not rule.default)
+    awake = tuple(rule for rule in (*config_rules(), *whole.RULES) if rule.default)
+    some = Settings('s', suppress=(Suppression('r', rule=asleep.name, line=3),))
+    text = f'x // mcp-hooks: ignore[{asleep.id}]'
+    assert lines_of(text, [], some, rules=awake, whole=True)[2] == []
+    assert lines_of(text, [], some, rules=(*awake, asleep), whole=True)[2] == ['unused-suppression:1', 'unused-suppression:3']
+
+
+def test_many_entries_are_compared_with_a_path_once() -> None:
+    entries = tuple(Suppression('r', path=f'z{number}/**/x*y/*.json') for number in range(4_000))
+    found = [finding(line=line) for line in range(1, 300)]
+    begin = time.process_time()
+    assert len(lines_of('', found, Settings('s', suppress=entries))[0]) == 299
+    assert time.process_time() - begin < 3
+
+
 def test_unused_only_if_the_rule_was_asked() -> None:
     from mcp_hooks.rules import config_rules
 
