@@ -56,7 +56,8 @@ CAPTURES = ('jsonl', 'ndjson', 'har', 'log', 'vcr', 'txtar', 'trace', 'cassette'
 NEVER = ('package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'composer.lock', 'deno.lock')
 
 _TAILS = tuple(f'.{ending}' for ending in ENDINGS) + tuple(f'.{ending}~' for ending in ENDINGS)
-_INNER = tuple(f'.{ending}.' for ending in ENDINGS)
+_INNER = tuple(f'.{ending}{mark}' for ending in ENDINGS for mark in '.-_')  # mcp.json.example, mcp.json-example, mcp.json_old
+_ENVS = ('.env.', '.env-', '.env_')
 _TEXT_TAILS = tuple(f'.{ending}' for ending in TEXTS)
 _CAPTURE_TAILS = tuple(f'.{ending}' for ending in CAPTURES)
 
@@ -80,7 +81,7 @@ def is_data(path: str) -> bool:
     if low.endswith(_TAILS):
         return True
     name = low[low.rfind('/') + 1:]
-    return name.count('.') > 1 and any(inner in name for inner in _INNER)
+    return (name.count('.') > 1 or '-' in name or '_' in name) and any(inner in name for inner in _INNER)
 
 
 def is_capture(path: str) -> bool:
@@ -123,7 +124,7 @@ def kind_of(path: str, choose: Chooser) -> str:
     name = path[path.rfind('/') + 1:]
     if '.' not in name:
         return TEXT if name in NAMES else BARE
-    return TEXT if name.startswith(('dockerfile.', 'containerfile.', 'makefile.')) or '.env.' in name else NOTHING
+    return TEXT if name.startswith(('dockerfile.', 'containerfile.', 'makefile.')) or any(part in name for part in _ENVS) else NOTHING
 
 
 def folders() -> frozenset[str]:

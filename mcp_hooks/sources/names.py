@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _END = r'\0'
-_SAMPLE = r'(?:\.[^/\0]*|~)?\0'
+_SAMPLE = r'(?:[._-][^/\0]*|~)?\0'
 _BELOW = r'[^\0]*\0'
 # files that came from systems where case does not matter: MCP.JSON, README.MD, Setup.Ps1
 _CAPITALS = {'J': 'Ss', 'Y': 'AaMm', 'T': 'OoXx', 'M': 'AaDdKk', 'S': 'Hh', 'P': 'Ss', 'B': 'Aa', 'C': 'MmOo', 'E': 'Nn', 'I': 'Pp',

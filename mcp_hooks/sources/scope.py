@@ -41,12 +41,11 @@ def scope_of(path: str, no_git: bool = False) -> Scope:
         if below and below.split('/')[0] == '.git':  # git lists the work tree, whichever of its own folders it is asked for
             return Scope(real, '', False)
         return Scope(root, f'{below}/' if below else '', not no_git)
-    if os.path.islink(path):
-        folder = os.path.realpath(os.path.dirname(path) or os.curdir)
-        top = git.root_of(folder)
-        link = None if top is None or top == root else disk.inside(top, os.path.join(folder, os.path.basename(path)))
-        if top is not None and link:  # out of its own repository, whose files may come from anybody: the reader names it
-            return Scope(top, '', False, link)
+    plain = os.path.abspath(path)
+    if os.path.normcase(plain) != os.path.normcase(real):
+        top = _left(plain, real)
+        if top is not None:  # its files may come from anybody: who reads the file says that it leads out
+            return Scope(os.path.realpath(top), '', False, disk.inside(top, plain) or '')
     if root is None:
         root = os.path.dirname(real)
     return Scope(root, '', False, disk.inside(root, real) or os.path.basename(real))
@@ -60,6 +59,18 @@ def in_index(path: str) -> Scope | None:
     if root is None or not name or not git.ls_files(root, paths=[name]):
         return None
     return Scope(root, f'{name}/', True)
+
+
+def _left(plain: str, real: str) -> str | None:
+    """The repository that the path goes through, by the names that stand in it, and leaves by a link."""
+    folder = os.path.dirname(plain)
+    while True:
+        if not os.path.islink(folder) and git.is_repository(folder) and disk.inside(os.path.realpath(folder), real) is None:
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
 
 
 class Ahead:

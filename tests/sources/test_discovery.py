@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
@@ -57,9 +58,26 @@ def test_files_that_build_a_container_have_any_ending(repo: Repository) -> None:
     both(repo, {**wanted, 'Dockerfile.new': 'untracked'})
 
 
+def test_samples_and_copies(repo: Repository) -> None:
+    wanted = ['mcp.json-example', 'mcp.json_bak', '.mcp.json.1', 'mcp.json.local', 'servers.json-old', 'MCP.JSON_OLD']
+    for name in wanted:
+        repo.write(name)
+    repo.write('config.toml-dist', '[mcp_servers.a]\ncommand = "x"\n')
+    for name in ('.env-example', '.env_prod', 'mcp.env-local'):
+        repo.write(name, 'MCP_SERVER_TOKEN=x\n')
+    repo.write('mcp.jsonx')
+    repo.write('mcp.json-files/x')
+    repo.commit()
+    both(repo, dict.fromkeys([*wanted, 'config.toml-dist', '.env-example', '.env_prod', 'mcp.env-local'], 'file'))
+
+
 ENDING = st.sampled_from([*marks.ENDINGS, *marks.TEXTS, *marks.CAPTURES])
 NAME = st.builds(lambda begin, ending, turn, end: f'{begin}.{turn(ending)}{end}', st.sampled_from(['a', 'd/B', 'Dockerfile', '']), ENDING,
-                 st.sampled_from([str.lower, str.upper, str.title]), st.sampled_from(['', '~', '.bak', '.BAK']))
+                 st.sampled_from([str.lower, str.upper, str.title]), st.sampled_from(['', '~', '.bak', '.BAK', '-old', '_1']))
+
+
+COMMON = ('json', 'jsonc', 'json5', 'yaml', 'yml', 'toml', 'md', 'txt', 'ps1', 'bat', 'cmd', 'sh', 'env', 'ipynb', 'markdown', 'dockerfile',
+          'har', 'log', 'jsonl', 'ndjson')
 
 
 @given(st.lists(NAME, max_size=8))
@@ -68,9 +86,7 @@ def test_what_the_names_say_in_capitals(paths: list[str]) -> None:
     among = {record[2:].decode() for record in names.candidates(buffer)}
     assert among <= set(paths)
     # an ending that nobody writes in capitals is not looked for: .Ksh, .Fish, .Zsh …
-    common = {path for path in paths if path.split('.')[-1].lower() in ('json', 'jsonc', 'json5', 'yaml', 'yml', 'toml', 'md', 'txt', 'ps1',
-                                                                        'bat', 'cmd', 'sh', 'env', 'ipynb', 'markdown', 'dockerfile',
-                                                                        'har', 'log', 'jsonl', 'ndjson')}
+    common = {path for path in paths if re.split('[-_~]', path.lower().removesuffix('.bak').split('.')[-1])[0] in COMMON}
     assert {path for path in common if marks.kind_of(path, CHOOSE)} <= among
 
 
@@ -236,7 +252,15 @@ def test_a_named_link_out_of_its_repository(repo: Repository, tmp_path: Path) ->
     (repo.folder / 'other.json').symlink_to(other.folder / 'x.json')
     for name in ('.mcp.json', 'other.json'):
         assert found(f'{repo.path}/{name}') == ({}, {name: 'a link out of the tree'})
-    # whoever names a link of a plain folder means the file
+    (repo.folder / 'out').symlink_to(other.folder)
+    Repository(other.folder / 'deep').write('y.json')
+    for name in ('out/x.json', 'out/deep/y.json'):
+        assert found(f'{repo.path}/{name}') == ({}, {name: 'a link out of the tree'})
+    # whoever names a folder means it, as whoever changes to it; and a link of a plain folder as well
+    assert found(f'{repo.path}/out') == ({'x.json': 'untracked'}, {'deep/': 'a repository of its own, not entered'})
+    (tmp_path / 'to').symlink_to(repo.folder)
+    repo.write('x.json')
+    assert found(str(tmp_path / 'to/x.json')) == ({'x.json': 'file'}, {})
     (tmp_path / 'mine.json').symlink_to(other.folder / 'x.json')
     assert found(str(tmp_path / 'mine.json')) == ({'x.json': 'file'}, {})
 
