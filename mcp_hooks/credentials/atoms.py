@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from mcp_hooks.credentials import inside, names, providers
+from mcp_hooks.credentials.harmless import harmless_form, is_random_behind_a_slash, looks_like_path
 from mcp_hooks.credentials.passwords import password
 from mcp_hooks.credentials.placeholders import is_default_word, placeholder, unknown_words
 from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, is_hex, is_uuid, weigh
@@ -30,18 +31,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_LITERALS = frozenset(
-    """true false yes no on off null none nil undefined auto automatic enabled disabled enable disable
-required optional default all any always never both read write readonly read-only rw ro info debug warn warning error trace
-basic bearer oauth oauth2 oidc jwt apikey api_key api-key token password saml ldap kerberos ntlm pat iam anonymous public
-private stdio http https sse""".split()
-)
+    from mcp_hooks.credentials.names import Name
+
+    Answer = Callable[..., Verdict]  # a verdict on the whole value: its kind, the reason, and what ``verdict`` takes by name
+
 _SENTENCE = frozenset(
     """the of to from for with your you is are it this that in on and or if see run use get set can will
 must should please which when as be""".split()
 )
 
 
+_LOOSE = frozenset(('comment', 'text', 'field', 'description'))  # places where a name alone proves less
 # headers that say for whom a request is, under a random identifier
 _OF_WHOM = frozenset(
     (word,)
@@ -53,6 +53,7 @@ version schema contract object resource item order invoice ticket thread message
 
 
 def atom(value: str, place: Place, depth: int) -> Verdict:
+    """The verdict on a value that is not taken apart further; ``depth`` says how often a value was on the way here."""
     text = value.strip().strip('\0').strip()
     if not text:
         return verdict(PLACEHOLDER, 'it is empty', 0, len(value), place)
@@ -78,19 +79,11 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
     if where in ('store', 'header-value'):
         if name.words[-2:] != ('client', 'id'):  # what a client is called where it has registered itself
             kind = kind if kind in (names.PASSWORD, names.SECRET) else names.WEAK if kind == names.HARMLESS else names.SECRET
-    if ((len(text) in (51, 52) and text[0] in '5KLc9') or (len(text) == 111 and text[1:4] == 'prv')) and text.isalnum():
-        from mcp_hooks.credentials.base58 import is_checked
-
-        # https://en.bitcoin.it/wiki/Wallet_import_format, https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
-        if is_checked(text):
-            return answer(
-                SECRET,
-                'a private key of a wallet in its import format',
-                severity='error',
-                form=PRIVATE_KEY,
-                evidence=('length and alphabet are the documented ones', 'the checksum fits'),
-            )
-    harmless = _harmless(text, kind)
+    if _is_wallet(text):
+        evidence = 'length and alphabet are the documented ones', 'the checksum fits'
+        why = 'a private key of a wallet in its import format'
+        return answer(SECRET, why, severity='error', form=PRIVATE_KEY, evidence=evidence)
+    harmless = harmless_form(text, kind)
     if harmless:
         return answer(HARMLESS, harmless, against=(harmless,))
     encoded = _encoded(text, place, depth)
@@ -102,84 +95,75 @@ def atom(value: str, place: Place, depth: int) -> Verdict:
             HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,)
         )
     why = placeholder(text, name.words)
-    if kind == names.PASSWORD and where not in ('word',):
+    if kind == names.PASSWORD and where != 'word':
         if why and not is_default_word(text):
             return answer(PLACEHOLDER, why, against=(why,))
-        if (
-            where in ('comment', 'text', 'field', 'description')
-            and weigh(text).weight > LIKELY
-            and not _has_digit_and_letter(text)
-        ):
-            return answer(
-                UNSURE,
-                'words under the name of a password, in running text'
-                if where != 'field'
-                else 'words under the name of a password',
-            )
-        if _is_sentence(text):
-            return answer(HARMLESS, 'a sentence')
-        found = password(text, place)
-        found = found._replace(start=start, end=end)
-        if found.kind != SECRET or found.severity == 'note':
-            return found
-        return found._replace(reason=f'{name.reason}, and it is no placeholder', evidence=(name.reason, *found.evidence[1:]))
+        return _under_the_name_of_a_password(text, place, name.reason, answer)._replace(start=start, end=end)
     if why:
         return answer(PLACEHOLDER, why, against=(why,))
-    if kind == names.SECRET and is_default_word(text):
-        return answer(PLACEHOLDER, 'a common default', against=('one of the words that tutorials use',))
     if kind == names.SECRET:
+        if is_default_word(text):
+            return answer(PLACEHOLDER, 'a common default', against=('one of the words that tutorials use',))
         return _under_secret_name(text, place, name.reason, answer)
     if kind == names.WEAK and where != 'word':
-        strict = where in ('field', 'text', 'comment', 'description')
-        if is_uuid(text) and name.words[-1] in ('key', 'auth', 'pin', 'keys', 'k'):
-            return answer(
-                SECRET, f'{name.reason}, and it is a UUID', severity='error', form=NAMED, evidence=(name.reason, 'a UUID')
-            )
-        if (
-            len(text) >= (12 if not strict else 16 if place.name.isupper() and '_' in place.name else 20)
-            and weight.weight <= CERTAIN
-            and ' ' not in text
-            and not is_uuid(text)
-            and (not _looks_like_path(text) or _is_random_behind_a_slash(text))
-        ):
-            return answer(
-                SECRET,
-                f'{name.reason}, and it looks made by a machine',
-                severity='error',
-                form=NAMED,
-                evidence=(name.reason, weight.reason),
-            )
-        return answer(
-            HARMLESS,
-            f'{name.reason}, but the value is no credential',
-            evidence=(name.reason,),
-            against=('it does not look made by a machine',),
-        )
+        return _under_weak_name(text, place, name, answer)
+    return _without_a_name(text, place, name, kind, answer)
+
+
+def _is_wallet(text: str) -> bool:
+    """https://en.bitcoin.it/wiki/Wallet_import_format, https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki"""
+    if not ((len(text) in (51, 52) and text[0] in '5KLc9') or (len(text) == 111 and text[1:4] == 'prv')) or not text.isalnum():
+        return False
+    from mcp_hooks.credentials.base58 import is_checked
+
+    return is_checked(text)
+
+
+def _under_the_name_of_a_password(text: str, place: Place, reason: str, answer: Answer) -> Verdict:
+    where = place.where
+    if where in _LOOSE and weigh(text).weight > LIKELY and not _has_digit_and_letter(text):
+        said = 'words under the name of a password'
+        return answer(UNSURE, said if where == 'field' else f'{said}, in running text')
+    if _is_sentence(text):
+        return answer(HARMLESS, 'a sentence')
+    found = password(text, place)
+    if found.kind != SECRET or found.severity == 'note':
+        return found
+    return found._replace(reason=f'{reason}, and it is no placeholder', evidence=(reason, *found.evidence[1:]))
+
+
+def _under_weak_name(text: str, place: Place, name: Name, answer: Answer) -> Verdict:
+    """A name that may be that of a credential: the value has to look like one."""
+    weight = weigh(text)
+    if is_uuid(text) and name.words[-1] in ('key', 'auth', 'pin', 'keys', 'k'):
+        evidence = name.reason, 'a UUID'
+        return answer(SECRET, f'{name.reason}, and it is a UUID', severity='error', form=NAMED, evidence=evidence)
+    shortest = 12 if place.where not in _LOOSE else 16 if place.name.isupper() and '_' in place.name else 20
     if (
-        where == 'header'
-        and kind == names.SILENT
-        and name.words[-1:] not in _OF_WHOM
-        and weight.weight <= CERTAIN * 2
-        and len(text) >= 24
-        and not is_uuid(text)
+        len(text) >= shortest
+        and weight.weight <= CERTAIN
         and ' ' not in text
+        and not is_uuid(text)
+        and (not looks_like_path(text) or is_random_behind_a_slash(text))
     ):
-        return answer(
-            SECRET,
-            'a header of its own with a long random value',
-            severity='warning',
-            form=NAMED,
-            evidence=('headers authenticate', weight.reason),
-            against=(name.reason,),
-        )
-    if weight.weight <= CERTAIN * 2 and len(text) >= 24 and ' ' not in text and kind == names.SILENT:
-        return answer(
-            UNSURE,
-            'it looks made by a machine, but nothing says that it is a credential',
-            evidence=(weight.reason,),
-            against=(name.reason,),
-        )
-    return answer(HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=(name.reason,))
+        evidence = name.reason, weight.reason
+        return answer(SECRET, f'{name.reason}, and it looks made by a machine', severity='error', form=NAMED, evidence=evidence)
+    against = ('it does not look made by a machine',)
+    return answer(HARMLESS, f'{name.reason}, but the value is no credential', evidence=(name.reason,), against=against)
+
+
+def _without_a_name(text: str, place: Place, name: Name, kind: str, answer: Answer) -> Verdict:
+    """A value that only looks made by a machine, under a name that does not speak of a credential."""
+    weight = weigh(text)
+    against = (name.reason,)
+    if kind == names.SILENT and weight.weight <= CERTAIN * 2 and len(text) >= 24 and ' ' not in text:
+        if place.where == 'header' and name.words[-1:] not in _OF_WHOM and not is_uuid(text):
+            evidence = 'headers authenticate', weight.reason
+            why = 'a header of its own with a long random value'
+            return answer(SECRET, why, severity='warning', form=NAMED, evidence=evidence, against=against)
+        why = 'it looks made by a machine, but nothing says that it is a credential'
+        return answer(UNSURE, why, evidence=(weight.reason,), against=against)
+    return answer(HARMLESS, name.reason if kind else 'nothing in name or value speaks of a credential', against=against)
 
 
 # of a pair, the half that says whose secret it is. Of Vault's AppRole it is a ROLE_ID, and what is called SECRET_ID the secret;
@@ -195,7 +179,7 @@ def _has_secret(words: tuple[str, ...], text: str, place: Place) -> bool:
     return any(names.split(called) == wanted for called, _ in place.neighbours)
 
 
-def _under_secret_name(text: str, place: Place, reason: str, answer: Callable[..., Verdict]) -> Verdict:
+def _under_secret_name(text: str, place: Place, reason: str, answer: Answer) -> Verdict:
     weight = weigh(text)
     where = place.where
     size = len(text)
@@ -264,117 +248,6 @@ def _has_digit_and_letter(text: str) -> bool:
 def _is_sentence(text: str) -> bool:
     words = text.lower().split()
     return len(words) >= 3 and not _SENTENCE.isdisjoint(words)
-
-
-def _looks_like_path(text: str) -> bool:
-    return text.startswith(('/', './', '../', '~/', '~\\', '.\\', '..\\', '\\\\')) or (
-        len(text) > 2 and text[1] == ':' and text[2] in '\\/' and text[0].isalpha()
-    )
-
-
-def _is_random_behind_a_slash(text: str) -> bool:
-    """One in 64 of what is written in base64 begins with a slash."""
-    long = [part for part in text.split('/') if len(part) > 8]
-    return text[0] == '/' and len(text) >= 40 and is_base64(text) and all(weigh(part).weight <= CERTAIN for part in long)
-
-
-def _harmless(text: str, kind: str) -> str:
-    """Why a value cannot be a credential by its form alone; '' when it may be one."""
-    low = text.lower()
-    if low in _LITERALS and not (kind == names.PASSWORD and is_default_word(text)):
-        return 'a word of a setting'
-    if _is_number(text):
-        if kind == names.PASSWORD and text.isdigit() and len(text) >= 6 and not placeholder(text):
-            return ''
-        return 'a number'
-    if _looks_like_path(text):
-        parts = [part for part in text.replace('\\', '/').split('/') if part]
-        if len(parts) > 1 or '.' in text or weigh(text).weight > CERTAIN:
-            if all(weigh(part).weight > CERTAIN * 2 for part in parts) or _file_ending(text):
-                return 'a path'
-    if '/' in text and '://' not in text and ' ' not in text and '=' not in text and '+' not in text:
-        parts = [part for part in text.split('/') if part]
-        if len(parts) > 1 and all(weigh(part).weight > LIKELY for part in parts) and kind != names.PASSWORD:
-            return 'words with slashes'
-    if kind == names.PASSWORD and any(map(str.isupper, text)) and any(map(str.islower, text)) and any(map(str.isdigit, text)):
-        return ''  # Thor6716.db
-    if _file_ending(text) and ' ' not in text and weigh(text.rpartition('.')[0]).weight > CERTAIN * 2:
-        return 'the name of a file'
-    if (
-        kind != names.PASSWORD
-        and '@' in text
-        and text.count('@') == 1
-        and '.' in text.rpartition('@')[2]
-        and ':' not in text
-        and ' ' not in text
-    ):
-        return 'an e-mail address'
-    if len(text) < 24 and low.replace('_', '-').partition('-')[0] in _ALGORITHMS:
-        return 'the name of an algorithm'
-    if text.startswith(_DIGESTS) and is_base64(text.partition('-')[2] or text.partition(':')[2]):
-        return 'a digest'
-    if text.startswith(_PUBLIC_KEYS):
-        return 'a public key of OpenSSH'
-    if len(text) == 62 and text[:4] == 'age1' and text.isalnum():
-        return 'a public key of age'
-    if len(text) == 26 and text[0] in '01234567' and text.isupper() and _ULID.issuperset(text):
-        return 'an identifier that begins with its time'
-    if len(text) == 55 and text[2] == text[35] == text[52] == '-' and is_hex(text.replace('-', '')):
-        return 'the identifier of a trace'  # https://www.w3.org/TR/trace-context/#traceparent-header
-    if text[0] == '#' and len(text) in (4, 5, 7, 9) and is_hex('0000' + text[1:].lower()):
-        return 'a colour'
-    if '.' in text and ' ' not in text and '_' not in text:
-        host = text.partition(':')[0]
-        labels = host.split('.')
-        if (
-            len(labels) >= 2
-            and labels[-1].isalpha()
-            and 2 <= len(labels[-1]) <= 24
-            and all(label and label.replace('-', 'a').isalnum() for label in labels)
-            and all(weigh(label).weight > CERTAIN for label in labels)
-            and kind != names.PASSWORD
-        ):
-            return 'a host name'
-        if all(label.isdigit() for label in labels):
-            return 'a version or an address'
-    return ''
-
-
-# Subresource Integrity, OCI, OpenSSH and go.sum name the algorithm before the digest
-_DIGESTS = ('sha1-', 'sha256-', 'sha384-', 'sha512-', 'sha1:', 'sha256:', 'sha384:', 'sha512:', 'SHA256:', 'h1:', 'md5:', 'blake3:')
-# the length and the name of the algorithm in base64: https://www.rfc-editor.org/rfc/rfc4253#section-6.6
-_PUBLIC_KEYS = ('AAAAC3NzaC1', 'AAAAB3NzaC1', 'AAAAE2VjZHNh', 'AAAAGnNrLXNz', 'ssh-ed25519 AAAA', 'ssh-rsa AAAA')
-_ALGORITHMS = frozenset(
-    """sha sha1 sha224 sha256 sha384 sha512 sha3 md5 hmac hs256 hs384 hs512 rs256 rs512 es256 ps256 aes aes128 aes256 rsa ecdsa ed25519
-pbkdf2 argon2 argon2id bcrypt scrypt blake2b blake3 base64 base64url utf8 utf16 chacha20 x25519 p256 secp256k1 tls1 oauth2""".split()
-)
-_ULID = frozenset('0123456789ABCDEFGHJKMNPQRSTVWXYZ')  # https://github.com/ulid/spec
-
-
-def _file_ending(text: str) -> bool:
-    dot = text.rfind('.')
-    return 0 < dot < len(text) - 1 and text[dot + 1 :].lower() in _ENDINGS
-
-
-_ENDINGS = frozenset(
-    """json jsonc yaml yml toml ini env txt pem key crt cer p8 p12 pfx jks cfg conf config js mjs cjs ts py
-sh bash exe bat ps1 cmd db sqlite sqlite3 csv xml html md log sock pub gpg asc kdbx lock zip tar gz jar war""".split()
-)
-
-
-def _is_number(text: str) -> bool:
-    if not text[0].isdigit() and text[0] not in '+-.':
-        return False
-    body = text.lstrip('+-').rstrip('%')
-    if body.isdigit():
-        return True
-    stripped = body.replace('_', '').replace(',', '').replace('.', '', 1)
-    if stripped.isdigit():
-        return True
-    for unit in ('ms', 'sec', 'min', 'kb', 'mb', 'gb', 's', 'm', 'h', 'd', 'k', 'w', 'px'):
-        if stripped.lower().endswith(unit) and stripped[: -len(unit)].isdigit():
-            return True
-    return False
 
 
 def _encoded(text: str, place: Place, depth: int) -> Verdict | None:
