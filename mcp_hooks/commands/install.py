@@ -10,6 +10,8 @@ from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mcp_hooks.options import Arguments
 
 WORKFLOW = '.github/workflows/mcp-hooks.yml'
@@ -113,7 +115,10 @@ def _configurations(root: str) -> list[tuple[str, str]]:
 def _told_of_the_release(name: str, text: str, rev: str) -> list[str]:
     """A pin stays as it is: it may be there for a reason."""
     old = [one for one in pinned(text, name) if one != rev and not _is_commit(one)]
-    return [f'{name} has it at {old[0]}; write {rev} there for that release'] if old else []
+    from mcp_hooks.redact import clean_path
+    from mcp_hooks.reports.escape import terminal_line
+
+    return [terminal_line(f'{name} has it at {clean_path(old[0])}; write {rev} there for that release')] if old else []
 
 
 def _is_commit(rev: str) -> bool:
@@ -253,6 +258,19 @@ def _there(path: str) -> str:
     return _read(path) if os.path.exists(path) else ''
 
 
+def _masked(path: str, text: str) -> Callable[[str], str]:
+    """What may be shown of a line of this file: the lines around ours may hold a credential, or what a terminal would obey."""
+    from mcp_hooks import engine
+    from mcp_hooks.credentials.places import secrets_in
+    from mcp_hooks.redact import Redactor
+    from mcp_hooks.reports.escape import terminal_line
+    from mcp_hooks.sources.source import Source
+
+    owner = engine.owner_of(Source(path, text.encode()), engine.Options(()))
+    redactor = Redactor(secrets_in(owner.document, (owner,)))
+    return lambda line: terminal_line(redactor.clean(line.removesuffix('\r')))
+
+
 def _made_executable(path: str, root: str, dry_run: bool) -> bool:
     """git passes over a hook that is not executable. husky's files need not be."""
     if os.access(path, os.X_OK) or not os.path.exists(path) or not _is_inside(path, root) or os.path.basename(
@@ -273,7 +291,7 @@ def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> 
     if old == text:
         return executable and _made_executable(path, root, dry_run)
     shown = os.path.relpath(path, os.path.realpath(root)).replace(os.sep, '/')
-    sys.stdout.write(diff(shown, old, text))
+    sys.stdout.write(diff(shown, old, text, _masked(shown, old)))
     if not dry_run:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         write_atomically(path, text)

@@ -420,6 +420,25 @@ def test_another_release_is_named_and_stays(repo: Repository, capsys: pytest.Cap
                                   'pre-commit install lets git run it, once in each clone\n')
 
 
+def test_no_credential_of_the_lines_around_is_shown(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    import fake
+
+    token, password = fake.github_pat(), fake.password(18)
+    text = (f'repos:\r\n- repo: https://u:{token}@example.org/a\r\n  rev: v1\r\n  hooks:\r\n  - id: a\r\n'
+            f'    args: [--password, "{password}", "\\e]0;x\x1b[31m"]\r\n').replace('\x1b', '\u202e')
+    file = repo.write('.pre-commit-config.yaml', text)
+    code, out = install(capsys, '--rev', REV)
+    assert code == 0
+    assert password in file.read_text()
+    assert password not in out
+    assert token not in out
+    assert '\r' not in out
+    assert ' args: [--password, "…(16+)", "\\e]0;x\\u202e[31m"]\n+- repo: ' in out
+    file.write_text(f'repos:\n- repo: {REPOSITORY}\n  rev: "{token}\\e[31m"\n  hooks:\n  - id: mcp-hooks\n')
+    _, out = install(capsys)
+    assert '.pre-commit-config.yaml has it at ghp_…(40+)\\x1b[31m; write ' in out
+
+
 def test_what_both_tools_read(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     """prek takes its own file where there are both, pre-commit knows only the other."""
     repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
