@@ -56,7 +56,7 @@ def directives(document: Document) -> list[Directive]:
 
     lines = Lines(document.text)
     alone = _lines_below(_lines_of_comments_only(comments, lines))
-    longer = _lines_of_statements(document, lines)
+    longer = _lines_of_statements(document, lines) | _lines_of_blocks(lines, set(alone.values()))
     budget = MOST_REACHED
     for comment in texts:
         whole = document.text[comment.start:comment.end]
@@ -165,6 +165,24 @@ def _lines_of_statements(document: Document, lines: Lines) -> dict[int, int]:
                 if value.kind == 'string' and '\n' in text[start:value.end]:
                     place = lines.place(start, value.end)
                     longer[place.line] = max(longer.get(place.line, 0), place.end_line)
+    return longer
+
+
+def _lines_of_blocks(lines: Lines, begins: set[int]) -> dict[int, int]:
+    """Blocks of code in a page, of those that begin on these lines: no comment of the page can stand inside, and JSON has none."""
+    longer: dict[int, int] = {}
+    left = MOST_REACHED
+    for begin in sorted(begins):
+        line = lines.line_text(begin).lstrip(' ')
+        size = len(line) - len(line.lstrip(line[:1])) if line[:1] in ('`', '~') else 0
+        if size < 3 or (line[:1] == '`' and '`' in line[size:]):
+            continue
+        for end in range(begin + 1, min(begin + min(MOST_LINES, left), len(lines.starts)) + 1):
+            left -= 1
+            text = lines.line_text(end).strip(' ')
+            if len(text) >= size and not text.strip(line[0]):
+                longer[begin] = end
+                break
     return longer
 
 

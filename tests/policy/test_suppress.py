@@ -326,6 +326,16 @@ def test_a_comment_above_reaches_a_whole_value(parse: str, text: str, lines: tup
     assert [one.lines for one in comments.directives(read(text.format('mcp-hooks: ignore[MCP401] why')))] == [lines]
 
 
+def test_a_comment_above_reaches_a_block_of_code() -> None:
+    mark = '<!-- mcp-hooks: ignore[credential] a sample -->\n'
+    text = f'{mark}```json\n{{\n  `x\n}}\n```\ny\n{mark}~~~~\na\n~~~\nb\n~~~~~\n{mark}``` x ```\ny\n{mark}  ```never\nends\n'
+    page = Document(text, 'json')
+    page.comments += [Comment(at, at + len(mark) - 1, mark[4:-4]) for at in range(len(text)) if text.startswith(mark, at)]
+    assert [(one.lines, one.reason) for one in comments.directives(page)] == [
+        ((1, 2, 3, 4, 5, 6), 'a sample'), ((8, 9, 10, 11, 12, 13), 'a sample'), ((14, 15), 'a sample'), ((17, 18), 'a sample')]
+    assert [one.lines for one in comments.directives(Document(text, 'text'))] == [one.lines for one in comments.directives(page)]
+
+
 def test_a_page_may_quote_a_comment() -> None:
     """It silences, since a shell takes `# words` for a comment, but nobody is told that it silences nothing."""
     text = 'Write `// mcp-hooks: ignore[missing-type] why`.\n`x` <!-- mcp-hooks: ignore[missing-type] -->\n'
