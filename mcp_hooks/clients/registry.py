@@ -109,6 +109,7 @@ KINDS: tuple[Line, ...] = (
     ('mcpo', 'mcpo', ('?mcpo.json', '?mcpo-*.json', '?*-mcpo.json', '?mcpo/config.json'), ()),
     ('mcp-proxy', 'mcp_proxy', ('?mcp-proxy*.json', '?mcp-proxy*/*.json', '?named_servers.json', '?named-servers.json'), ()),
     ('mcphub', 'mcphub', ('!mcp_settings.json', '=mcpServers{} systemConfig{}', '=mcpServers{} users[] groups[]'), ()),
+    ('mcphub-nvim', 'mcphub_nvim', ('.mcphub/servers.json', '=mcpServers{} nativeMCPServers{}'), ('mcphub/servers.json',)),
     ('mcporter', 'mcporter', ('config/mcporter.json', '?mcporter.json', '?mcporter.jsonc'),
      ('.mcporter/mcporter.json', '.mcporter/mcporter.jsonc', 'mcporter/mcporter.json')),
     ('docker-catalog', 'docker', ('!catalog.yaml', '!*-catalog.yaml', '!*_catalog.yaml', '!registry.yaml'),
