@@ -30,7 +30,7 @@ IN_MODERN = frozenset((CALL, PROGRESS, LOG))  # of the modern era only these hav
 # like had, depends on its kind, method, direction and revision, on what the sides declared, and on nothing else
 STATELESS = frozenset((
     'jsonrpc-version', 'params-not-object', 'request-id', 'result-not-object', 'error-object', 'response-id',
-    'params-fields', 'result-fields', 'near-miss-member', 'meta-key', 'meta-value', 'annotations', 'icons',
+    'params-fields', 'result-fields', 'empty-result', 'near-miss-member', 'meta-key', 'meta-value', 'annotations', 'icons',
     'unknown-method', 'method-of-other-revision', 'wrong-direction', 'client-capability', 'server-capability',
     'undeclared-notification', 'before-initialize', 'initialize-not-first', 'not-initialized', 'orphan-response',
     'duplicate-response', 'unsupported-version', 'meta-missing', 'server-request', 'input-required',

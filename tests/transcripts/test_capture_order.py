@@ -238,3 +238,45 @@ def test_a_pair_is_answered_before_a_later_message_that_stands_alone() -> None:
     assert verdicts(''.join(json.dumps(one) + '\n' for one in PAIRS), 'x.jsonl') == []
     without = [{name: value for name, value in one.items() if name != 'timestamp'} for one in PAIRS]
     assert verdicts(json.dumps(without), 'x.json') == []
+
+
+def test_a_log_may_have_the_newest_first() -> None:
+    lines = [json.dumps(one) + '\n' for one in ALONE]
+    assert verdicts(''.join(reversed(lines)), 'x.jsonl') == []
+    # two times may be those of two clocks
+    assert verdicts(''.join(reversed(lines[:2])), 'x.jsonl') == ['2 warning unanswered']
+
+
+def streamed_by_get(start: float, *messages: Any) -> dict[str, Any]:
+    entry = exchange(start, None, 200, list(messages), **KNOWN)
+    del entry['request']['postData']
+    entry['request']['method'] = 'GET'
+    return entry
+
+
+KNOWN = {'mcp_protocol_version': '2025-11-25'}
+OPENING = [exchange(0, INITIALIZE, 200, INITIALIZED), exchange(1, READY, 202, **KNOWN)]
+
+
+@pytest.mark.parametrize(
+    ('entries', 'expected'),
+    [
+        ([exchange(2, ask(1, 'ping'), 202, **KNOWN)], ['1 error http-answer']),
+        ([exchange(2, ask(1, 'ping'), 200, [answer(2)], **KNOWN)], ['1 error orphan-response']),
+        ([exchange(2, ask(1, 'ping'), 200, answer('1'), **KNOWN)], ['1 error response-id']),
+        ([exchange(2, ask(1, 'ping'), 202, **KNOWN), streamed_by_get(2.01, answer(1))], ['1 error response-on-get']),
+        ([streamed_by_get(1.5, answer(1)), exchange(2, ask(1, 'ping'), 202, **KNOWN)], ['1 error response-on-get']),
+    ],
+)
+def test_one_mistake_over_http_is_told_once(entries: list[dict[str, Any]], expected: list[str]) -> None:
+    assert findings([*OPENING, *entries]) == expected
+
+
+@pytest.mark.parametrize('status', [200, 202])
+@pytest.mark.parametrize('body', [{}, {'status': 'accepted'}])
+def test_a_notification_has_no_body_for_an_answer(status: int, body: Any) -> None:
+    entries = [OPENING[0], exchange(1, READY, status, body, **KNOWN)]
+    report = inspect(io.BytesIO(archive(entries).encode()), 'x.har', Options(session_rules()))
+    assert [(finding.name, finding.message) for finding in report.findings] == [
+        ('malformed-message', 'a notification is answered with a body that is no message; it must be 202 without a body')
+    ]

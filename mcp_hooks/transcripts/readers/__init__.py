@@ -70,7 +70,8 @@ class Capture:
             from mcp_hooks.transcripts.readers.lines import Lines
             reader = Lines(*traits.of(self._blocks.head, self.name))
             self._recorder = reader.recorder
-            yield from reader.batches(self._blocks)
+            from mcp_hooks.transcripts.readers.started import oldest_batch_first
+            yield from oldest_batch_first(reader.batches(self._blocks))
             self.recognised = reader.recognised
         else:
             from mcp_hooks.transcripts.readers.started import oldest_first

@@ -6,15 +6,20 @@ order; of a larger one what stands near each other.
 """
 from __future__ import annotations
 
+from functools import partial
+
+from mcp_hooks.transcripts.message import OTHER
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from mcp_hooks.transcripts.message import Frame
+    from mcp_hooks.transcripts.message import Entry, Frame
 
 MOST = 4096  # that wait
 LARGEST = 1 << 23  # code points of what waits
+FALLING = 3  # times that fall one after the other: two may be those of clocks that differ
 
 
 class Started:
@@ -27,14 +32,14 @@ class Started:
         self._waiting: list[tuple[float, int, int, Any]] = []  # start, number, size, item
         self._count = self._size = 0
         self._last = float('-inf')
-        self._rises = self._falls = False
+        self._rises, self._falls = False, 1  # different times that fell
 
     def add(self, item: Any, start: float | None, size: int) -> Sequence[Any]:
         if start is None:
             start = self._last
         else:
             self._rises = self._rises or start > self._last > float('-inf')
-            self._falls = self._falls or start < self._last
+            self._falls += start < self._last
             self._last = start
         self._count += 1
         self._size += size
@@ -47,7 +52,7 @@ class Started:
         return self._due(len(self._waiting))
 
     def _due(self, count: int) -> list[Any]:
-        if self._falls and not self._rises:
+        if self._falls >= FALLING and not self._rises:
             self._waiting.reverse()
             self._waiting.sort(key=_start)
         else:
@@ -65,16 +70,47 @@ def _start(one: tuple[float, int, int, Any]) -> float:
 def oldest_first(frames: Iterator[Frame]) -> Iterator[Frame]:
     """Frames turned round where a file has the newest first: their times fall, and never rise."""
     held: list[Frame] = []
-    falls = False
-    last = None
+    times: list[float] = []
     for frame in frames:
-        time = frame.time
-        if time is None or (last is not None and time > last) or len(held) >= MOST:
+        if not _may_fall(times, frame.time) or len(held) >= MOST:
             yield from held
             yield frame
             yield from frames
             return
-        falls = falls or (last is not None and time < last)
         held.append(frame)
-        last = time
-    yield from reversed(held) if falls else held
+    yield from reversed(held) if len(times) >= FALLING else held
+
+
+def oldest_batch_first(batches: Iterator[list[Frame | Entry]]) -> Iterator[Iterable[Frame | Entry]]:
+    """The same for what comes many at a time: it is held only where all of the first falls."""
+    held: list[list[Frame | Entry]] = []
+    times: list[float] = []
+    count = 0
+    for batch in batches:
+        held.append(batch)
+        count += len(batch)
+        if count > MOST or not all(map(partial(_may_fall, times), map(_time, batch))) or len(times) < FALLING:
+            yield from held
+            yield from batches
+            return
+    for batch in reversed(held):
+        batch.reverse()
+        yield batch
+
+
+def _time(one: Frame | Entry) -> float | None:
+    if type(one) is tuple:
+        return one[6]
+    return float('-inf') if one.kind == OTHER else one.time  # type: ignore[union-attr]  # not narrowed by ``type``
+
+
+def _may_fall(times: list[float], time: float | None) -> bool:
+    """Note a time among those that were different. False where it rises, or there is none; what a logger says by itself has no
+    place among them."""
+    if time == float('-inf'):
+        return True
+    if time is None or (times and time > times[-1]):
+        return False
+    if not times or time < times[-1]:
+        times.append(time)
+    return True

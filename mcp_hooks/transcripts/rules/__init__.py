@@ -16,6 +16,7 @@ def session_rules() -> tuple[Rule, ...]:
         cancellation,
         content,
         elicitation,
+        empty,
         envelope,
         errors,
         features,
@@ -46,6 +47,7 @@ def session_rules() -> tuple[Rule, ...]:
         *methods.RULES,  # MCP630–635
         *fields.RULES,  # MCP640–642
         *meta.RULES,  # MCP643–644
+        *empty.RULES,  # MCP645
         *progress.RULES,  # MCP650–652
         *cancellation.RULES,  # MCP653–654
         *pagination.RULES,  # MCP655–656

@@ -86,10 +86,22 @@ def malformed(event: Event) -> Iterator[Fault]:
         elif 'result' in message or 'error' in message:
             yield Fault('a message with a method is a request, one with a result or error its response; this one is both',
                         key='request and response')
+    elif (what := _posted_before(event)) is not None:
+        yield Fault(f'{what} is answered with a body that is no message; it must be 202 without a body', key=f'body for {what}')
     elif 'result' not in message and 'error' not in message:
         meant = next((pair for name in MEMBERS[:3] if (pair := near(name, list(message))) is not None), None)
         hint = f': did you mean {next(n for n in MEMBERS[:3] if near(n, [meant]))} by {named(meant)}?' if meant else ''
         yield Fault(f'this object has neither method, result nor error{hint}', key=f'neither{hint}')
+
+
+def _posted_before(event: Event) -> str | None:
+    """What this object answers over HTTP where nothing of it is to be answered."""
+    http = event.frame.http if event.frame is not None else None
+    last = event.session.last_from[C2S] if event.direction == S2C else None
+    asked = last.frame.http if last is not None and last.frame is not None else None
+    if http is None or last is None or asked is None or not http.exchange or asked.exchange != http.exchange:
+        return None
+    return {NOTIFICATION: 'a notification', RESPONSE: 'a response'}.get(last.kind)
 
 
 @on(REQUEST, RESPONSE, NOTIFICATION)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts import revisions
-from mcp_hooks.transcripts.event import FRAME, NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.event import END, FRAME, NOTIFICATION, REQUEST, RESPONSE, Fault, on
 from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, S2C, WARNING, named, note, rule, spec
 
@@ -74,8 +74,13 @@ def accept(event: Event) -> Faults:
     return Fault(f'the Accept header does not list {" and ".join(missing)}', key=f'accept {missing} {http.method}'),
 
 
-@on(FRAME, RESPONSE, http=True)
+@on(FRAME, RESPONSE, END, http=True)
 def answer_type(event: Event) -> Faults:
+    if event.kind == END:
+        # but for those whose answer came on the stream of a GET, which is said there
+        return tuple(
+            Fault(f'{one.request.method} is a request and is answered with 202; the answer is JSON or an event stream', event=one,
+                  key='202 for a request') for one in event.session.memory.get('only accepted', {}).values())
     http, request = http_of(event), event.request
     asked = http_of(request) if request is not None else None
     if http is None or asked is None or request is None or event.direction != S2C or not speaks_streamable(event, asked):
@@ -87,8 +92,10 @@ def answer_type(event: Event) -> Faults:
         kind = http.response_headers.get('content-type', '').partition(';')[0].strip().lower()
         if status == 202 and event.kind == FRAME:
             note(event.session, 'accepted', id_key(request.id))  # not to be named unanswered as well
-            return Fault(f'{request.method} is a request and is answered with 202; the answer is JSON or an event stream',
-                         key='202 for a request'),
+            only = event.session.memory.setdefault('only accepted', {})
+            if len(only) < KEPT and id_key(request.id) not in event.session.memory.get('answered on GET', ()):
+                only[id_key(request.id)] = event
+            return CLEAN
         if status == 200 and kind and kind not in (JSON, SSE):
             return Fault(f'the answer to {request.method} is of the type {named(kind)}; it must be {JSON} or {SSE}',
                          key=f'content type {kind[:40]}'),
@@ -139,6 +146,8 @@ def get_stream(event: Event) -> Faults:
     asked = http_of(event.request)
     if asked is None or (asked.exchange and asked.exchange == http.exchange):
         return CLEAN
+    event.session.memory.get('only accepted', {}).pop(id_key(event.request.id), None)
+    note(event.session, 'answered on GET', id_key(event.request.id))
     return Fault(f'the answer to {event.method} comes on the stream of a GET, not on that of its POST', key='response on GET'),
 
 

@@ -110,18 +110,30 @@ def initialized_early(event: Event) -> Faults:
     return CLEAN
 
 
-@on(RESPONSE, END, methods=('initialize',))
+@on(REQUEST, RESPONSE, END, methods=('initialize',))
 def version(event: Event) -> Faults:
     session = event.session
     if event.kind == END:
         return _client_left(session)
+    asked = (event if event.request is None else event.request).params.get('protocolVersion')
+    if event.kind == REQUEST:
+        return () if not isinstance(asked, str) or _is_dated(asked) else (
+            Fault(f'{named(asked)} is no revision: they are named by a date, as in {revisions.last_of("legacy").date}',
+                  at='params.protocolVersion', severity=NOTE, key='no date'),)
     result = event.result
     answered = result.get('protocolVersion') if isinstance(result, dict) else None
-    if not isinstance(answered, str) or revisions.find(answered) is not None:
+    if not isinstance(answered, str) or revisions.find(answered) is not None or (answered == asked and not _is_dated(asked)):
         return CLEAN
     return Fault(f'the revision {named(answered)} is not known to this tool; the session is judged by '
                  f'{event.revision.date if event.revision is not None else "the oldest"}', at='result.protocolVersion',
                  severity=NOTE, key=f'unknown {answered[:20]}'),
+
+
+def _is_dated(version: str) -> bool:
+    """YYYY-MM-DD, or a draft on the way to it."""
+    parts = version[:10].split('-')
+    dated = [len(part) for part in parts if part.isdecimal()] == [4, 2, 2]
+    return dated or 'draft' in version.lower()
 
 
 def _client_left(session: Session) -> Faults:

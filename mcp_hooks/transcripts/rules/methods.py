@@ -47,6 +47,8 @@ def unknown(event: Event) -> Faults:
     revision = revision_of(event)
     if method in revision.methods or revisions.introduced(method) is not None:
         return CLEAN
+    if not method.strip():
+        return Fault('method is empty; it is the name of what is asked or told', at='method', key='empty method'),
     hint = _meant(method, revision.date, event.kind == REQUEST) if len(method) <= LONGEST else None
     if hint is None:
         return CLEAN  # extensions may have methods of their own

@@ -50,6 +50,10 @@ def orphan(event: Event) -> Faults:
         note(session, 'not taken', (asker, id_key(turned.id)), NOTED)
         return Fault(f'the error has the id {named(event.id)}, and {turned.method} has {named(turned.id)}; HTTP says that it is the '
                      'answer', at='id', severity=NOTE, key='another id over HTTP'),
+    if 'result' in event.message and (asked := _of_exchange(event, asker)) is not None and id_key(asked.id) in session.open[asker]:
+        note(session, 'not taken', (asker, id_key(asked.id)), NOTED)  # not to be named unanswered as well
+        return Fault(f'the answer has the id {named(event.id)}, and {asked.method}, which it answers, has {named(asked.id)}', at='id',
+                     key='another id over HTTP'),
     if session.started_mid and key not in session.used_ids[asker]:
         return CLEAN  # the request may have come before the capture
     return Fault(f'no request with the id {named(event.id)} waits for an answer', at='id', key=f'orphan {event.direction}'),
@@ -58,8 +62,14 @@ def orphan(event: Event) -> Faults:
 def _turned_away(event: Event, asker: str) -> Event | None:
     """The request that was refused for what is not in its body: a server that has not read the body does not know its id."""
     http = event.frame.http if event.frame is not None else None
+    return _of_exchange(event, asker) if http is not None and http.status is not None and http.status >= 400 else None
+
+
+def _of_exchange(event: Event, asker: str) -> Event | None:
+    """The request that was posted where this came back."""
+    http = event.frame.http if event.frame is not None else None
     last = event.session.last_from[asker]
-    if http is None or http.status is None or http.status < 400 or last is None or last.kind != REQUEST or last.frame is None:
+    if http is None or not http.exchange or last is None or last.kind != REQUEST or last.frame is None:
         return None
     asked = last.frame.http
     return last if asked is not None and asked.exchange == http.exchange else None

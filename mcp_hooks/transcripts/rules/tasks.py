@@ -154,13 +154,14 @@ def _moved(event: Event, task: dict[str, Any], runner: str, at: str) -> Iterator
     yield from _times(task, at)
     key = runner, identifier
     before = _known(session).get(key)
-    if before in TERMINAL and status != before and session.ordered and not session.lossy:
+    cancels = event.method == 'tasks/cancel' and not event.modern and event.kind == RESPONSE
+    if before in TERMINAL and status != before and not cancels and session.ordered and not session.lossy:
         yield Fault(f'the task {named(identifier)} was {named(before)} and is now {named(status)}: a terminal status stays',
                     at=f'{at}.status', key='terminal status left')
     if before == OVER and status not in TERMINAL and session.ordered and not session.lossy:
         yield Fault(f'the task {named(identifier)} gave its result before and is now {named(status)}: tasks/result waits for the end',
                     at=f'{at}.status', key='result before the end')
-    if event.method == 'tasks/cancel' and not event.modern and event.kind == RESPONSE:
+    if cancels:
         if before in TERMINAL and session.ordered:
             yield Fault(f'the task {named(identifier)} was {named(before)}: to cancel it must be refused with -32602',
                         at='result',

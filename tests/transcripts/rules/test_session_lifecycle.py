@@ -24,7 +24,7 @@ def accept(version: str, id: int = 0):
             [*handshake(), initialize('2025-11-25', 1), accept('2025-11-25', 1)], ['4 error initialize-again'], id='twice'
         ),
         pytest.param(
-            [initialize('1'), server.refuse(0, -32602), *handshake()], ['3 error id-reused id'], id='again after a refusal'
+            [initialize('2030-01-01'), server.refuse(0, -32602), *handshake()], ['3 error id-reused id'], id='again after a refusal'
         ),
         pytest.param(
             [
