@@ -83,7 +83,7 @@ def walk(where: Scope, options: Options) -> Iterator[Source | Capture | Skipped]
     for path in filter(wanted, sorted(repositories)):
         yield from _nested(where, path, options)
     found = [(path, kind) for path, kind in found if wanted(path)]
-    yield from _read(where.root, found, list(filter(wanted, links)), choose, options)
+    yield from _read(where.root, found, list(filter(wanted, links)), ignored, choose, options)
 
 
 def _has_git() -> bool:
@@ -125,23 +125,38 @@ def _below(source: Source, folder: str) -> Source:
     return source._replace(path=f'{folder}/{source.path}', links=tuple(f'{folder}/{link}' for link in source.links))
 
 
-def _read(root: str, found: list[tuple[str, str]], links: list[str], choose: Chooser,
+def _read(root: str, found: list[tuple[str, str]], links: list[str], ignored: set[str], choose: Chooser,
           options: Options) -> Iterator[Source | Capture | Skipped]:
     aliases: dict[str, list[str]] = {}
     kinds = dict(found)
-    for link in links:
-        target, reason = disk.resolve_link(root, link)
-        if marks.kind_of(link, choose) == marks.PATH:
-            if target is None:
-                yield Skipped(link, reason)
-            elif not options.leaves_out(target):
-                aliases.setdefault(target, []).append(link)
-                kinds.setdefault(target, marks.PATH)
-        elif reason == disk.OUTSIDE and os.path.isdir(os.path.join(root, link)):
-            yield Skipped(link, disk.ELSEWHERE)
+    yield from _follow(root, links, kinds, aliases, ignored, choose, options)
     for path in sorted(kinds):
         if kinds[path] == marks.CONTENT and is_nothing(os.path.join(root, path), path):
             continue
         one = on_disk(os.path.join(root, path), path, kinds[path], options.limits, links=tuple(aliases.get(path, ())))
         if one is not None:
             yield one
+
+
+def _follow(root: str, links: list[str], kinds: dict[str, str], aliases: dict[str, list[str]], ignored: set[str],
+            choose: Chooser, options: Options) -> Iterator[Skipped]:
+    """Where links lead: to ``kinds``, and to ``aliases`` (target -> links)."""
+    found = list(kinds)
+    for link in links:
+        target, reason = disk.resolve_link(root, link)
+        if marks.kind_of(link, choose) == marks.PATH:
+            if target is None:
+                yield Skipped(link, reason)
+            elif target in ignored:
+                yield Skipped(link, f'a link to {target}, which .gitignore leaves out')
+            elif not options.leaves_out(target):
+                aliases.setdefault(target, []).append(link)
+                kinds.setdefault(target, marks.PATH)
+        elif reason == disk.OUTSIDE and os.path.isdir(os.path.join(root, link)):
+            yield Skipped(link, disk.ELSEWHERE)
+        elif reason == disk.A_FOLDER and link[link.rfind('/') + 1:] in marks.folders():  # .cursor → shared/agents
+            below = disk.inside(root, os.path.realpath(os.path.join(root, link)))
+            for path in found if below else ():
+                if path.startswith(f'{below}/') and marks.is_data(path) and choose.is_client_path(link + path[len(below or ''):]):
+                    aliases.setdefault(path, []).append(link + path[len(below or ''):])
+                    kinds[path] = marks.PATH

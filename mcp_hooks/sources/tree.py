@@ -43,7 +43,7 @@ class Listed:
 
     def __init__(self) -> None:
         self.kinds: dict[str, str] = {}  # path -> kind, see marks
-        self.folders: list[str] = []  # tracked names of clients' folders: links, or submodules
+        self.folders: list[str] = []  # files under a name of a client's folder: links, or submodules
         self.sparse: set[str] = set()  # tracked, and not on disk by intention
         self.buffer = b''  # of what is tracked, each name with a tag
         self.others = b''  # of what is neither tracked nor ignored
@@ -106,7 +106,7 @@ def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source
     _drop_without_marks(where, listed)
     look = _Look(where.root, listed, options)
     links = look.links_among(listed.kinds)
-    folders = [path for path in listed.folders if os.path.islink(os.path.join(where.root, path))]
+    folders = look.linked_folders()
     named = sorted(path for path, kind in listed.kinds.items() if kind in _BY_NAME)
     unnamed = sorted(listed.kinds.keys() - set(named))
     early = [] if links or folders else named
@@ -122,6 +122,7 @@ def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source
     elif where.prefix and not listed.buffer and not listed.others and _is_ignored(where):
         yield Skipped(where.prefix, 'ignored by git; --include-ignored looks at it')
     links = sorted(look.links_among(listed.kinds.keys() - set(early)))
+    folders = look.linked_folders()
     if links or folders:
         from mcp_hooks.sources.links import follow
 
@@ -186,12 +187,19 @@ class _Look:
             path = git.decode(record)
             if not self.options.leaves_out(path):
                 yield Skipped(path, NESTED)
+        folders = marks.folders()
         for record in candidates(buffer):
             path = git.decode(record)
+            if path[path.rfind('/') + 1:] in folders:
+                self.listed.folders.append(path)
             kind = marks.kind_of(path, choose) if path[-1:] != '/' else marks.NOTHING
             if kind and path not in self.listed.kinds:
                 self.listed.kinds[path] = kind
                 self.origins[path] = origin
+
+    def linked_folders(self) -> list[str]:
+        """Folders of clients that are links."""
+        return [path for path in self.listed.folders if os.path.islink(os.path.join(self.root, path))]
 
     def links_among(self, paths: Iterable[str]) -> list[str]:
         """Links under a name that a client knows."""
@@ -228,8 +236,10 @@ def _tracked(buffer: bytes, choose: Chooser) -> Listed:
 
 def _drop_without_marks(where: Scope, listed: Listed) -> None:
     """In a tree with very many candidates git finds those with marks: it has a thread for each core."""
+    folders: dict[str, bool] = {}
     for path in [path for path in listed.sparse if listed.kinds.get(path) not in _BY_NAME]:
-        listed.kinds.pop(path, None)
+        if not _is_there(where.root, path, folders):
+            listed.kinds.pop(path, None)
     if len(listed.kinds) < GREP_FROM:
         return
     endings = {path[path.rfind('.'):] for path, kind in listed.kinds.items() if kind not in (*_BY_NAME, marks.BARE)}
@@ -238,6 +248,15 @@ def _drop_without_marks(where: Scope, listed: Listed) -> None:
     for path in [path for path, kind in listed.kinds.items() if kind not in (*_BY_NAME, marks.BARE)]:
         if path not in hits and path.endswith(tuple(endings)) and not marks.tells_little(path):
             del listed.kinds[path]
+
+
+def _is_there(root: str, path: str, folders: dict[str, bool]) -> bool:
+    """Some files are kept although git was told to leave them out (``update-index --skip-worktree``)."""
+    folder = path.rpartition('/')[0]
+    there = folders.get(folder)
+    if there is None:
+        there = folders[folder] = os.path.lexists(os.path.join(root, folder))
+    return there and os.path.lexists(os.path.join(root, path))
 
 
 def _is_ignored(where: Scope) -> bool:

@@ -165,7 +165,8 @@ def test_what_a_plain_folder_ignores_is_neither_entered_nor_named(tmp_path: Path
     (tmp_path / 'node_modules').mkdir()
     (tmp_path / 'out').symlink_to('/')
     (tmp_path / 'x.json').write_text(MAP)
-    assert found(str(tmp_path)) == ({'kept/.mcp.json': 'untracked'}, {})
+    (tmp_path / '.mcp.json').symlink_to('x.json')
+    assert found(str(tmp_path)) == ({'kept/.mcp.json': 'untracked'}, {'.mcp.json': 'a link to x.json, which .gitignore leaves out'})
     assert found(str(tmp_path), include_ignored=True) == (
         {'kept/.mcp.json': 'untracked', 'vendor/.mcp.json': 'untracked', 'x.json': 'file'},
         {'out': 'a link to a folder out of the tree'})
@@ -241,6 +242,29 @@ def test_a_linked_folder_of_a_client(repo: Repository, tmp_path: Path) -> None:
     assert [(one.path, one.origin, one.links) for one in everything if isinstance(one, Source)] == [
         ('shared/mcp.json', 'untracked', ('.cursor/mcp.json',))]
     assert [one for one in everything if isinstance(one, Skipped)] == [Skipped('.kiro', 'a link to a folder out of the tree')]
+
+
+@posix
+def test_a_linked_folder_that_git_does_not_track(repo: Repository) -> None:
+    repo.write('shared/servers/mcp.json', '{}')
+    repo.write('other.json', '{}')
+    repo.commit()
+    (repo.folder / '.cursor').symlink_to('shared/servers')
+    (repo.folder / '.vscode').symlink_to('.')  # in itself
+    for where in (scope.scope_of(repo.path), scope.scope_of(repo.path, no_git=True)):
+        assert [(one.path, one.origin, one.links) for one in tree.discover(where) if isinstance(one, Source)] == [
+            ('shared/servers/mcp.json', 'file', ('.cursor/mcp.json',))]
+
+
+def test_a_file_that_is_kept_although_git_was_told_to_leave_it_out(repo: Repository) -> None:
+    for name in ('kept.json', 'gone.json', 'away/gone.json', '.mcp.json', 'away/.mcp.json'):
+        repo.write(name)
+    repo.commit()
+    repo.git('update-index', '--skip-worktree', 'kept.json', 'gone.json', 'away/gone.json', '.mcp.json', 'away/.mcp.json')
+    for name in ('gone.json', 'away/gone.json', 'away/.mcp.json'):
+        (repo.folder / name).unlink()
+    (repo.folder / 'away').rmdir()
+    assert found(repo.path) == ({'kept.json': 'file', '.mcp.json': 'file', 'away/.mcp.json': 'index'}, {})
 
 
 @posix
