@@ -141,12 +141,12 @@ def text_at(arguments: Arguments, prepared: Prepared) -> Callable[[str], str] | 
 
 def _at(root: str, ref: str, path: str) -> bytes | None:
     """A file as a commit has it, None when it has none. ``path`` is relative to the top of the repository."""
-    from mcp_hooks.sources import git
+    from mcp_hooks.sources import cat_file, git
 
     top = git.root_of(root) or root
     commit = git.commit_of(top, ref)
     if commit is None or '\n' in path:
         return None
-    with git.BlobReader(top) as reader:
+    with cat_file.BlobReader(top) as reader:
         data = reader.read(f'{commit}:{path}')
     return data if isinstance(data, bytes) else None

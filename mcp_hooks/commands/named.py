@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.commands import common
-from mcp_hooks.sources import disk, files, git
+from mcp_hooks.sources import cat_file, disk, files, git
 from mcp_hooks.sources.source import Skipped, Source
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def _tracked(root: str, paths: list[str], arguments: Arguments, limit: int) -> I
         entries = git.ls_files(top, paths=paths)
         paths = [path for path in paths if path in entries and entries[path].mode not in (git.LINK, git.SUBMODULE)]
         if arguments.staged:
-            with git.BlobReader(top, limit) as reader:
+            with cat_file.BlobReader(top, limit) as reader:
                 for path in paths:
                     data = reader.read(entries[path].oid.decode())
                     if isinstance(data, bytes):

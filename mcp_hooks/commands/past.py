@@ -146,13 +146,13 @@ class _Judge:
             return []
         from mcp_hooks import engine
         from mcp_hooks.documents.node import Document
-        from mcp_hooks.sources import git
+        from mcp_hooks.sources import cat_file
 
         out = []
         versions: dict[tuple[str, str], dict[tuple[object, ...], Finding]] = {}
         for finding, past in pasts.items():
             versions.setdefault((past.blob, past.path), {})[_mark(past.finding)] = finding
-        with git.BlobReader(top) as reader:
+        with cat_file.BlobReader(top) as reader:
             answers = reader.stream([blob for blob, _ in versions])
             for ((_, path), wanted), data in zip(versions.items(), answers, strict=True):
                 if isinstance(data, bytes):

@@ -98,15 +98,17 @@ def _scope(path: str, arguments: Arguments) -> Scope:
     staged need not be on disk."""
     import os
 
+    from mcp_hooks.sources import git
     from mcp_hooks.sources import scope as where
 
     if arguments.staged and not os.path.lexists(path):
         found = where.in_index(path)
         if found is not None:
             return found
-    found = where.scope_of(path, arguments.no_git)
     of_change = arguments.staged or arguments.since is not None or arguments.diff is not None
-    return found._replace(prefix='') if of_change and found.git and not arguments.paths else found
+    if of_change and not arguments.paths and not arguments.no_git:
+        path = git.root_of(path) or path
+    return where.scope_of(path, arguments.no_git)
 
 
 def _judged(arguments: Arguments, scopes: list[Scope], root: str,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from mcp_hooks.sources import git
+    from mcp_hooks.sources import cat_file
 
 __all__ = ['DEFAULTS', 'KEYS', 'OWN_FILE', 'SUPPRESS_KEYS', 'Settings', 'SettingsError', 'Suppression', 'empty', 'has_section',
            'load', 'load_at', 'parse', 'read_from', 'schema', 'show', 'trusting']
@@ -33,7 +33,7 @@ PLATFORMS = ('windows', 'linux', 'macos')
 def load_at(root: str, ref: str) -> Settings:
     """The settings as they stand in the commit ``ref``: what a pull request cannot change. Raises SettingsError,
     SourceError."""
-    from mcp_hooks.sources import git
+    from mcp_hooks.sources import cat_file, git
 
     top = git.root_of(root)
     commit = git.commit_of(top, ref) if top else None
@@ -41,7 +41,7 @@ def load_at(root: str, ref: str) -> Settings:
         if top is not None and git.commit_of(top, 'HEAD') is None:
             raise SettingsError(f'no commit {ref!r} to take settings from: nothing is committed on this branch yet')
         raise SettingsError(f'no commit {ref!r} to take settings from; in a workflow, actions/checkout needs fetch-depth: 0')
-    with git.BlobReader(top, LARGEST) as reader:
+    with cat_file.BlobReader(top, LARGEST) as reader:
         def bytes_of(name: str) -> bytes | None:
             path = _behind_links(top, commit, name, reader)
             data = reader.read(f'{commit}:{path}')
@@ -55,7 +55,7 @@ def load_at(root: str, ref: str) -> Settings:
             raise SettingsError(f'{error} (as it is at {ref}, whose settings are to be trusted)') from None
 
 
-def _behind_links(top: str, commit: str, path: str, reader: git.BlobReader) -> str:
+def _behind_links(top: str, commit: str, path: str, reader: cat_file.BlobReader) -> str:
     """The file that a path leads to within a commit: git keeps a link as a file with the other path in it."""
     import posixpath
 

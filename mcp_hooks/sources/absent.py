@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 
-from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources import cat_file, disk, git, marks
 from mcp_hooks.sources.source import Capture, Skipped, Source
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def from_index(root: str, paths: list[str], kinds: dict[str, str], options: Opti
     """Left out by a sparse checkout, where git will still commit what the index says."""
     entries = git.ls_files(root, paths=paths)
     paths = [path for path in paths if path in entries]
-    with git.BlobReader(root, options.max_bytes) as reader:
+    with cat_file.BlobReader(root, options.max_bytes) as reader:
         for path, data in zip(paths, reader.stream(entries[path].oid.decode() for path in paths), strict=True):
             if data is None:
                 yield Skipped(path, SPARSE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from mcp_hooks.sources import disk, git, marks, walk
+from mcp_hooks.sources import cat_file, disk, git, marks, walk
 from mcp_hooks.sources.cache import digest
 from mcp_hooks.sources.known_lines import CLEAN, KnownLines
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
@@ -272,7 +272,7 @@ class _Work:
         queue: list[Seen] = []
         order: list[Seen] = []
         saved = _now()
-        with git.BlobReader(self.root, self.max_bytes) as reader:
+        with cat_file.BlobReader(self.root, self.max_bytes) as reader:
             for number, data in enumerate(reader.stream(self._unread(changes, queue, order))):
                 seen = queue[number]
                 if self._judge(seen, data):
@@ -406,7 +406,7 @@ class _Work:
             elif not self.cache.is_clean(blob, _as_read(path, self.kinds.get(path, ''))):
                 unread.append((path, blob))
         if unread:
-            with git.BlobReader(self.root, self.max_bytes) as reader:
+            with cat_file.BlobReader(self.root, self.max_bytes) as reader:
                 for (path, blob), data in zip(unread, reader.stream(blob for _, blob in unread), strict=True):
                     if isinstance(data, bytes):
                         found |= {identity for _, identity in self._check(blob, path, data, None)}

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 
-from mcp_hooks.sources import git
+from mcp_hooks.sources import cat_file, git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Alone:
 
     def start(self) -> Process:
         more = {'GIT_DIR': self.folder.name, 'GIT_OBJECT_DIRECTORY': self.objects}
-        return git.start(self.root, git.CAT_FILE, stdin=True, more=more)
+        return git.start(self.root, cat_file.CAT_FILE, stdin=True, more=more)
 
     def close(self) -> None:
         self.folder.cleanup()

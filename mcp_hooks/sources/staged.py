@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from mcp_hooks.sources import disk, git, marks
+from mcp_hooks.sources import cat_file, disk, git, marks
 from mcp_hooks.sources.look import Limits, of_bytes, too_large
 from mcp_hooks.sources.source import MAX_BYTES, MAX_CAPTURE, Capture, Skipped, Source, SourceError
 
@@ -63,7 +63,7 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
 def texts_of(top: str, names: Iterable[str], limit: int) -> dict[str, bytes]:
     """What the index has of the files at the top, by name, up to ``limit`` bytes each. Raises GitError."""
     wanted = list(names)
-    with git.BlobReader(top, limit) as reader:
+    with cat_file.BlobReader(top, limit) as reader:
         answers = zip(wanted, reader.stream(f':0:{name}' for name in wanted), strict=True)
         # nothing in it: it was announced with git add -N, and stays on disk as it is
         return {name: text for name, text in answers if isinstance(text, bytes) and text}
@@ -93,7 +93,7 @@ def _follow(root: str, links: dict[str, list[str]], oids: dict[str, str], kinds:
     """A staged link makes a configuration of the file it leads to, as that file stands in the index."""
     import posixpath
 
-    with git.BlobReader(root, 4096) as reader:
+    with cat_file.BlobReader(root, 4096) as reader:
         contents = list(reader.stream(oids[link] for link in links))
     targets = {}
     for link, content in zip(links, contents, strict=True):
@@ -120,7 +120,7 @@ def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict
         return
     paths = sorted(kinds)
     large: list[tuple[str, int]] = []
-    with git.BlobReader(root, limits.whole) as reader:
+    with cat_file.BlobReader(root, limits.whole) as reader:
         for path, data in zip(paths, reader.stream(blobs[path] for path in paths), strict=True):
             if data is None:
                 yield Skipped(path, 'its staged content is not here (a partial clone, or git fsck finds it missing)')
@@ -128,11 +128,11 @@ def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict
                 large.append((path, data))
             else:
                 one = of_bytes(path, kinds[path], data, 'index', tuple(aliases.get(path, ())),
-                               partial(git.blob, root, blobs[path]), limits)
+                               partial(cat_file.blob, root, blobs[path]), limits)
                 if one is not None:
                     yield one
     for path, size in large:
-        again = partial(git.blob, root, blobs[path])
+        again = partial(cat_file.blob, root, blobs[path])
         one = too_large(path, kinds[path], size, again, limits, 'index')
         if one is not None:
             yield one

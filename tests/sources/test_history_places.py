@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from repository import Repository
 
-from mcp_hooks.sources import git, history, refs, walk
+from mcp_hooks.sources import cat_file, git, history, refs, walk
 from mcp_hooks.sources.history import History, Verdict
 from mcp_hooks.sources.source import Skipped, SourceError
 
@@ -313,13 +313,13 @@ def test_a_reader_survives_damage(repo: Repository, monkeypatch: pytest.MonkeyPa
     damage(repo, names[0])
     damage(repo, names[5])
     damage(repo, names[7])
-    with git.BlobReader(repo.path) as reader:
+    with cat_file.BlobReader(repo.path) as reader:
         answers = [None if data is None else len(data) if isinstance(data, bytes) else -data for data in reader.stream(names)]
         assert reader.read(names[1]) == b'1 ' * 9000
         assert reader.read(names[0]) is None
     assert answers == [None, 18000, 18000, 18000, 18000, None, 18000, None]
-    monkeypatch.setattr(git, 'MOST_ENDED', 1)
-    with git.BlobReader(repo.path) as reader, pytest.raises(git.GitError, match='git cat-file ended early; run git fsck'):
+    monkeypatch.setattr(cat_file, 'MOST_ENDED', 1)
+    with cat_file.BlobReader(repo.path) as reader, pytest.raises(git.GitError, match='git cat-file ended early; run git fsck'):
         list(reader.stream(names))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from repository import Repository
 
-from mcp_hooks.sources import git
+from mcp_hooks.sources import cat_file, git
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'posix_spawn'), reason='other systems use subprocess')
 
@@ -71,9 +71,9 @@ def test_started_with_closed_streams(repo: Repository) -> None:
     repo.commit()
     code = (f'import os, sys; sys.path[:0] = {sys.path!r}\n'
             'for number in (0, 1, 2): os.close(number)\n'
-            'from mcp_hooks.sources import git\n'
+            'from mcp_hooks.sources import cat_file, git\n'
             f'names = git.run({repo.path!r}, ["ls-files", "-z"])\n'
-            f'with git.BlobReader({repo.path!r}) as reader: data = reader.read("HEAD:.mcp.json")\n'
+            f'with cat_file.BlobReader({repo.path!r}) as reader: data = reader.read("HEAD:.mcp.json")\n'
             f'open({repo.path + "/out"!r}, "wb").write(names + data)\n')
     subprocess.run([sys.executable, '-I', '-c', code], check=True, timeout=60)
     assert (repo.folder / 'out').read_bytes() == b'.mcp.json\0' + (repo.folder / '.mcp.json').read_bytes()
@@ -83,12 +83,12 @@ def test_a_blob_as_a_stream(repo: Repository) -> None:
     data = os.urandom(3_000_000)
     repo.write('large.bin', data)
     repo.commit()
-    with git.blob(repo.path, 'HEAD:large.bin') as stream:
+    with cat_file.blob(repo.path, 'HEAD:large.bin') as stream:
         assert stream.read() == data
-    with git.blob(repo.path, 'HEAD:large.bin') as stream:
+    with cat_file.blob(repo.path, 'HEAD:large.bin') as stream:
         assert stream.read(10) == data[:10]
     assert stream.closed
-    with git.blob(repo.path, 'HEAD:nothing') as stream:
+    with cat_file.blob(repo.path, 'HEAD:nothing') as stream:
         assert stream.read() == b''
 
 
