@@ -138,12 +138,13 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
         report.findings = [one for one in report.findings if one.name not in _OF_TRACKED or one.path not in ignored]
     kept += captures.judge(sessions, arguments, prepared, report)
     if options.list_named_files:
-        from mcp_hooks.commands import named
-
         changed: Collection[str] | None = names if arguments.staged else changes.lines if changes is not None else None
         if changed is not None and arguments.paths:
             changed = {path for path in changed if any(_within(path, scope) for scope in scopes)}
-        kept += named.examine(arguments, root, report, kept, prepared, changed)
+        if changed or any(one.named_files for one in kept):
+            from mcp_hooks.commands import named
+
+            kept += named.examine(arguments, root, report, kept, prepared, changed)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
     common.set_known_aside(arguments, report, kept, prepared, whole=whole)
     if arguments.changed_lines and changes is not None:
