@@ -4,7 +4,12 @@ from __future__ import annotations
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
 STALE = 600  # seconds after which nobody is still writing
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, 'O_BINARY', 0)
 
 
 def write_atomically(path: str, data: bytes | str) -> None:
@@ -24,11 +29,9 @@ def write_atomically(path: str, data: bytes | str) -> None:
         folder, name = os.path.split(path)
         _clear(folder, name)
         temporary = os.path.join(folder, f'.{name}.{os.urandom(6).hex()}.tmp')
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, 'O_BINARY', 0), 0o666)
-        with open(handle, 'wb', closefd=True) as stream:
-            stream.write(raw)
-            stream.flush()
-            os.fsync(stream.fileno())
+        if not _without_name(temporary, raw):
+            with open(os.open(temporary, NEW, 0o666), 'wb') as stream:
+                _fill(stream, raw)
         if mode:
             os.chmod(temporary, mode)
         os.replace(temporary, path)
@@ -39,6 +42,31 @@ def write_atomically(path: str, data: bytes | str) -> None:
         _remove(temporary)
         raise
     _sync_folder(os.path.dirname(path) or '.')
+
+
+def _without_name(temporary: str, raw: bytes) -> bool:
+    """Write a file that gets its name when it is whole, where the system can do that (Linux, most file systems): killed before,
+    nothing of it is left."""
+    flag = getattr(os, 'O_TMPFILE', 0)
+    if not flag or not os.path.isdir('/proc/self/fd'):
+        return False
+    try:
+        handle = os.open(os.path.dirname(temporary) or '.', flag | os.O_WRONLY, 0o666)
+    except OSError:
+        return False
+    with open(handle, 'wb') as stream:
+        _fill(stream, raw)
+        try:
+            os.link(f'/proc/self/fd/{handle}', temporary, src_dir_fd=handle)  # which makes Python follow that link
+        except OSError:
+            return False
+    return True
+
+
+def _fill(stream: IO[bytes], raw: bytes) -> None:
+    stream.write(raw)
+    stream.flush()
+    os.fsync(stream.fileno())
 
 
 def _mode_of(path: str) -> int | None:

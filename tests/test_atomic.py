@@ -110,3 +110,32 @@ def test_what_a_killed_run_left_goes_with_the_next_write(tmp_path: Path) -> None
     os.utime(tmp_path / names[1])  # somebody is writing
     write_atomically(str(tmp_path / 'x'), 'new')
     assert sorted(os.listdir(tmp_path)) == sorted([*names[1:], 'x'])
+
+
+@pytest.mark.parametrize('lacking', ['O_TMPFILE', 'link', 'proc'])
+def test_where_a_file_must_have_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
+    """Other systems, file systems that cannot give a name later, containers without /proc."""
+    if lacking == 'link':
+        def link(*_: object, **__: object) -> None:
+            raise OSError(errno.EPERM, 'no')
+
+        monkeypatch.setattr(os, 'link', link)
+    elif lacking == 'proc':
+        monkeypatch.setattr(os.path, 'isdir', lambda path: False)
+    else:
+        monkeypatch.setattr(os, 'O_TMPFILE', 0, raising=False)
+    file = tmp_path / 'x'
+    for text in ('old', 'new'):
+        write_atomically(str(file), text)
+        assert (file.read_text(), os.listdir(tmp_path)) == (text, ['x'])
+
+
+@posix
+def test_a_new_file_has_the_permissions_that_the_user_wants(tmp_path: Path) -> None:
+    for umask, mode in ((0o022, 0o644), (0o077, 0o600)):
+        before = os.umask(umask)
+        try:
+            write_atomically(str(tmp_path / str(umask)), 'x')
+        finally:
+            os.umask(before)
+        assert (tmp_path / str(umask)).stat().st_mode & 0o777 == mode
