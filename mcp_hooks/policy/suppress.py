@@ -91,8 +91,10 @@ class _Judge:
         self.trusted_text = trusted_text
         self.lines: dict[str, tuple[Lines, str]] = {}  # path → the lines of a file, and its text at the base
         self.reasons: dict[str, str] = {}
-        self.covering: tuple[str, dict[str, bool]] = '', {}  # the path that was asked last, and which patterns cover it
+        # what the settings have for the path that was asked last
+        self.for_path: dict[tuple[str, bool], tuple[list[tuple[str, tuple[str, ...]]], list[Suppression]]] = {}
         self.redactor: Redactor | None = None
+        self.allowed_marks: dict[tuple[str, ...], dict[int, dict[str, str]]] = {}  # length → beginning of a fingerprint → the word
         self.allowed_values: dict[tuple[str, ...], dict[str, str]] = {}  # what an `allow` of the settings lets pass, and by which word
         self.directives: dict[str, list[Directive]] = {}
         self.by_line: dict[tuple[str, int], list[int]] = {}  # path and line → those of the path that reach it, by their place
@@ -115,12 +117,12 @@ class _Judge:
         inline = self._inline(finding, is_credential)
         if inline is not None:
             return IN_SOURCE, inline
-        for pattern, selectors in trusted.per_path_ignore.items():
+        ignored, entries = self._for_path(finding.path, trusted)
+        for pattern, selectors in ignored:
             if any(select.names(selector, finding) for selector in selectors):
-                if self._covers(pattern, finding.path):
-                    return EXTERNAL, f'per-path-ignore "{pattern}" in {trusted.source}'
-        for entry in trusted.suppress:
-            if matches(entry, finding, self._covers):
+                return EXTERNAL, f'per-path-ignore "{pattern}" in {trusted.source}'
+        for entry in entries:
+            if matches(entry, finding):
                 if entry.until and entry.until < self.today:
                     continue
                 self.used.add(entry)
@@ -134,16 +136,17 @@ class _Judge:
             return EXTERNAL, f'allowed in {trusted.source}'
         return None
 
-    def _covers(self, pattern: str, path: str) -> bool:
-        """Findings come file by file, and settings may have many patterns."""
-        if path != self.covering[0]:
-            self.covering = path, {}
-        known = self.covering[1]
-        if pattern not in known:
+    def _for_path(self, path: str, trusted: Settings) -> tuple[list[tuple[str, tuple[str, ...]]], list[Suppression]]:
+        """What the settings have for a path: findings come file by file, and settings may have many patterns."""
+        key = path, trusted is self.settings
+        if key not in self.for_path:
             from mcp_hooks.policy.paths import covers
 
-            known[pattern] = covers(pattern, path)
-        return known[pattern]
+            if any(known != path for known, _ in self.for_path):
+                self.for_path.clear()
+            self.for_path[key] = ([one for one in trusted.per_path_ignore.items() if covers(one[0], path)],
+                                  [entry for entry in trusted.suppress if not entry.path or covers(entry.path, path)])
+        return self.for_path[key]
 
     def _inline(self, finding: Finding, is_credential: bool) -> str | None:
         path, place = finding.path, finding.place
@@ -185,9 +188,16 @@ class _Judge:
         return self.reasons[reason]
 
     def _allowed(self, finding: Finding, allow: tuple[str, ...]) -> bool:
-        for mark in allow:
-            if len(mark) >= 8 and finding.fingerprint.startswith(mark.lower()):
-                self.used.add(mark)
+        if allow not in self.allowed_marks:
+            by_size: dict[int, dict[str, str]] = {}
+            for mark in allow:
+                if len(mark) >= 8:
+                    by_size.setdefault(len(mark), {})[mark.lower()] = mark
+            self.allowed_marks[allow] = by_size
+        for size, marks in self.allowed_marks[allow].items():
+            found = marks.get(finding.fingerprint[:size])
+            if found is not None:
+                self.used.add(found)
                 return True
         secret = self.secrets.get(finding)
         if not secret:
@@ -234,6 +244,11 @@ class _Judge:
                     yield _finding(UNUSED, path, place, f'Nothing here is reported by {", ".join(map(select.shown, right))}')
 
     def of_settings(self, rules: Sequence[Rule], whole: bool) -> Iterable[Finding]:
+        from itertools import islice
+
+        return islice(self._all_of_settings(rules, whole), MOST_UNKNOWN)
+
+    def _all_of_settings(self, rules: Sequence[Rule], whole: bool) -> Iterable[Finding]:
         for entry in self.settings.suppress:
             place = Place(entry.line, 1, entry.line, 1)
             if entry.rule and rules and not select.is_known(entry.rule, rules, _every_rule):
@@ -269,8 +284,8 @@ def _all_ran(selectors: Iterable[str], rules: Sequence[Rule]) -> bool:
     return any(rule.id in ran for rule in named) and all(rule.id in ran for rule in named if rule.default)
 
 
-def matches(entry: Suppression, finding: Finding, covers: Callable[[str, str], bool] | None = None) -> bool:
-    """Do all conditions of the entry hold for the finding? ``covers`` says whether a pattern covers a path."""
+def matches(entry: Suppression, finding: Finding) -> bool:
+    """Do all conditions of the entry hold for the finding?"""
     if entry.rule and not select.names(entry.rule, finding):
         return False
     if entry.server and entry.server != finding.server:
@@ -280,9 +295,9 @@ def matches(entry: Suppression, finding: Finding, covers: Callable[[str, str], b
     if entry.fingerprint and not (len(entry.fingerprint) >= 8 and finding.fingerprint.startswith(entry.fingerprint.lower())):
         return False
     if entry.path:
-        from mcp_hooks.policy import paths
+        from mcp_hooks.policy.paths import covers
 
-        return (covers or paths.covers)(entry.path, finding.path)
+        return covers(entry.path, finding.path)
     return True
 
 
