@@ -42,12 +42,31 @@ def with_our_hook(text: str, rev: str, file: str = PRE_COMMIT) -> str:
     for make in (_inserted, _dumped):
         try:
             out = make(text, ours, at)
-            if _parsed(out, file) == wanted:
+            if _same(_parsed(out, file), wanted):
                 return out
         except UsageError:
             continue
     raise UsageError(f'{file} is written in an unusual way; add repo: {REPOSITORY}, rev: {rev}, hooks mcp-hooks and '
                      'mcp-credentials to it')
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Are two documents equal? Each pair of lists or mappings is compared once: aliases make a small file a large tree, or a ring."""
+    todo, seen = [(one, other)], set()
+    while todo:
+        one, other = todo.pop()
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, list | dict):
+            if (id(one), id(other)) in seen:
+                continue
+            seen.add((id(one), id(other)))
+            if len(one) != len(other) or (isinstance(one, dict) and one.keys() != other.keys()):
+                return False
+            todo += zip(one, other, strict=True) if isinstance(one, list) else ((one[key], other[key]) for key in one)
+        elif one != other and one == one:  # a NaN is not itself
+            return False
+    return True
 
 
 def has_our_checks(repos: Any) -> bool:
@@ -108,7 +127,7 @@ def _parsed(text: str, file: str) -> Any:
 
     try:
         return YAML(typ='safe', pure=True).load(text)
-    except (YAMLError, ValueError, RecursionError) as error:
+    except (YAMLError, ValueError, TypeError, RecursionError) as error:  # TypeError: a mapping as a key
         raise UsageError(f'{file} does not parse: {_why(error)}') from None
 
 
@@ -122,20 +141,28 @@ def _why(error: Exception) -> str:
 def _inserted(text: str, ours: dict[str, Any], at: int | None) -> str:
     """Our entry behind the last one of ``repos``, or our hooks behind those of entry ``at``, in the file's own style."""
     from ruamel.yaml import YAML
+    from ruamel.yaml.nodes import MappingNode, SequenceNode
+
+    def list_of(item: Any) -> Any:
+        """The hooks of an entry, as a node."""
+        pairs = item.value if isinstance(item, MappingNode) else ()
+        return next((value for name, value in pairs if name.value == 'hooks' and isinstance(value, SequenceNode)), None)
 
     top = YAML(typ='rt', pure=True).compose(text)
     newline = '\r\n' if '\r\n' in text else '\n'
-    if top is None or isinstance(top.value, str):  # nothing but comments
+    if not isinstance(top, MappingNode):  # nothing but comments
         head = text if not text or text.endswith('\n') else text + newline
         return head + newline.join(['repos:', *_entry(ours, 2, 2, 2, 2)]) + newline
     key, repos = next((pair for pair in top.value if pair[0].value == 'repos'), (None, None))
     if key is None or repos is None:
         raise UsageError('repos are merged from elsewhere')
-    items = repos.value if isinstance(repos.value, list) else []
-    hooks = [_value(item, 'hooks') for item in items]
+    items = repos.value if isinstance(repos, SequenceNode) else []
+    hooks = [list_of(item) for item in items]
     if at is None and not items and not top.flow_style:
         return _filled(text, key, repos, newline, _entry(ours, 2, 2, 2, 2))
     target = repos if at is None else hooks[at]
+    if not isinstance(target, SequenceNode):
+        raise UsageError('the list stands elsewhere, or nowhere')
     if target.flow_style:
         quoted = key.style == '"'
         return _in_flow(text, target, [ours] if at is None else ours['hooks'], newline, quoted)
@@ -149,13 +176,6 @@ def _inserted(text: str, ours: dict[str, Any], at: int | None) -> str:
             inner = list_.start_mark.column - item.start_mark.column
             inner_gap = list_.value[-1].start_mark.column - list_.start_mark.column
     return _behind(text, target, _entry(ours, column, gap, inner, inner_gap), newline)
-
-
-def _value(item: Any, name: str) -> Any:
-    """The list under ``name`` of a mapping, as a node."""
-    pairs = item.value if isinstance(item.value, list) else []
-    found = next((pair[1] for pair in pairs if isinstance(pair, tuple) and pair[0].value == name), None)
-    return found if found is not None and isinstance(found.value, list) else None
 
 
 def _entry(ours: dict[str, Any], column: int, gap: int, inner: int, inner_gap: int) -> list[str]:

@@ -251,7 +251,7 @@ def _read(path: str) -> str:
         raise UsageError(f'{path} is not UTF-8: save it as UTF-8, then run this again') from None
 
 
-LARGEST = 5_000_000
+LARGEST = 500_000  # a configuration or a hook; ruamel.yaml takes its time
 
 
 def _there(path: str) -> str:

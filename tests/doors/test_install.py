@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from repository import ENVIRONMENT, Repository
 from ruamel.yaml import YAML
 
@@ -120,6 +122,37 @@ def test_the_style_of_the_file_is_kept(before: str, after: str) -> None:
     assert with_our_hook(before, REV) == after
     crlf = before.replace('\n', '\r\n')
     assert with_our_hook(crlf, REV) == after.replace('\n', '\r\n' if '\n' in before else '\n')
+
+
+BITS = ['repos:', '- ', '[', ']', '{', '}', '&a ', '*a', '# c', '\n', '  ', '"', "'", ': ', '|', '>', '<<: *a', '---\n', '...\n', '? ', '!!x ',
+        '~', '\t', '- repo: local\n', 'hooks: ', '\ufeff', '%YAML 1.1\n', '!', '@', '`', '-d: ']
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(sorted(CONFIGS)), st.lists(st.tuples(st.integers(0, 400), st.sampled_from(BITS), st.integers(0, 6)), max_size=5))
+def test_whatever_stands_there_is_kept_or_refused(name: str, changes: list[tuple[int, str, int]]) -> None:
+    text = CONFIGS[name]
+    for at, bit, gone in changes:
+        text = text[:at] + bit + text[at + gone:]
+    try:
+        out = with_our_hook(text, REV)
+    except UsageError:
+        return
+    assert with_our_hook(out, 'v9') == out
+    assert pinned(out, '.pre-commit-config.yaml') in ([REV], [])
+
+
+@pytest.mark.parametrize('text', [
+    '&a\nx: *a\nrepos: []\n', 'repos: &a\n- *a\n', 'repos:\n- repo: a\n  hooks:\n    id: x\n', 'repos:\n- repo: a\n  hooks: 7\n',
+    '{repos: }\n', f'repos:\n- repo: {REPOSITORY}\n  hooks:\n    id: x\n', 'repos:\n- {a: b}: c\n', 'repos: [' + '[' * 3000,
+    'a0: &a0 [x]\n' + ''.join(f'a{n}: &a{n} [*a{n - 1}, *a{n - 1}, *a{n - 1}]\n' for n in range(1, 40)) + 'repos: []\n'])
+def test_odd_trees(text: str) -> None:
+    """Rings, aliases of aliases (3^40 lists), and what a configuration never holds."""
+    try:
+        out = with_our_hook(text, REV)
+    except UsageError:
+        return
+    assert with_our_hook(out, 'v9') == out
 
 
 @pytest.mark.parametrize('rev', ['1.0', 'on', '007', 'main', 'a/b-c', '0' * 40, '1e5'])
