@@ -1,7 +1,7 @@
 """Finds every value of a file in which a credential can stand, judges each once, and says where exactly the credential is.
 
-The places: every string of the tree (env, headers, arguments, addresses, inputs, permission rules, any other field), the keys
-where a value was meant, the comments, and the raw text where there is no tree to trust.
+The places: every string of the tree (env, headers, arguments, addresses, inputs, permission rules, any other field), and the keys
+where a value was meant. What stands beside the values is looked at by ``loose``.
 """
 
 # ruff: noqa: SIM905 — lists of words are read as lists of words
@@ -42,6 +42,7 @@ class Found(NamedTuple):
     secret: str
 
 
+PAGES = ('.md', '.mdx', '.mdc', '.markdown')  # of Markdown
 # problems that leave the tree whole; after any other one the text itself is read as well
 _HARMLESS = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'empty', 'unknown-alias', 'recursive-alias', 'bom'))
 _ENV = frozenset(
@@ -78,14 +79,6 @@ _DESCRIBED = frozenset(('type', 'description', 'input_type', 'title', 'sensitive
 _CHOICES = frozenset(('options', 'choices', 'enum', 'examples', 'suggestions', 'values', 'default', 'defaults'))
 _SAYS_IT_ALL = frozenset(('env', 'header', 'store', 'variable-name', 'permission'))  # whatever the name of the member
 _NEIGHBOURS = 40
-# what stands before an identifier in a path
-_IDENTIFIED = frozenset(
-    """d file files folder folders blob tree commit commits raw doc docs document documents spreadsheets
-project projects issue issues page pages workspace workspaces org orgs organization organizations team teams user users
-account accounts app apps id instance instances server servers agent agents deployment deployments flow flows db databases
-database collection collections dataset datasets tenant tenants site sites item items space spaces board boards channel
-channels session sessions thread threads""".split()
-)
 
 
 def credentials(document: Document, files: Iterable[ConfigFile] = (), path: str = '') -> tuple[Found, ...]:
@@ -141,54 +134,15 @@ def _is_in_tutorials(found: Found) -> bool:
 
 def _collect(document: Document, files: tuple[ConfigFile, ...], path: str, unsure: list[str]) -> Iterator[Found]:
     roots = ([document.root] if document.root is not None else []) + document.extra_roots
-    walk = _Walk(document, files, path, unsure)
+    walk = Walk(document, files, path, unsure)
     for root in roots:
         yield from walk.tree(root)
-    yield from _comments(document)
-    if roots and path.lower().endswith('.ipynb'):
-        yield from _cells(document)
-    page = path.lower().endswith(_PAGES)
-    if page and ('```' in document.text or '~~~' in document.text):
-        from mcp_hooks.documents.markdown import fences
+    broken = any(problem.code not in _HARMLESS for problem in document.problems)
+    loose = document.format in ('text', 'markdown') or path.lower().endswith(('.ipynb', *PAGES))
+    if broken or loose or document.comments or not roots:
+        from mcp_hooks.credentials.loose import outside_of_values
 
-        for block in fences(document.text):
-            if block.document.root is not None:
-                yield from _Walk(block.document, (), '', unsure).tree(block.document.root)
-    if page:
-        from mcp_hooks.credentials.labels import labels
-
-        for label in labels(document.text):
-            yield from _raw(document, label.start, label.end, 'text', label.name)
-    if not roots and path and not page:
-        from mcp_hooks.credentials.key_formats import in_file
-
-        for label in in_file(path, document.text):
-            for one in _raw(document, label.start, label.end, 'env', label.name):  # judged as strictly as a variable
-                yield one._replace(verdict=one.verdict._replace(where='field'), place=one.place._replace(where='field'))
-    if (
-        page  # behind a front matter as well
-        or document.format in ('text', 'markdown')
-        or not roots
-        or any(problem.code not in _HARMLESS for problem in document.problems)
-    ):
-        yield from _raw(document, 0, len(document.text), 'text')
-
-
-def _cells(document: Document) -> Iterator[Found]:
-    """A cell of a notebook is one text in many strings, a line each: a flag may stand in one, its value in the next."""
-    from mcp_hooks.documents.notebook import pieces
-
-    place = Place('', 'text')
-    for cell in pieces(document):
-        if cell.kind == 'output' or len(cell.nodes) < 2:  # a string of its own has been judged
-            continue
-        for verdict in judge_all(cell.text, place):
-            if verdict.kind == SECRET and cell.node_at(verdict.start) is cell.node_at(verdict.end - 1):
-                span = cell.span(verdict.start, verdict.end)
-                yield Found(verdict, place, cell.node_at(verdict.start), span, cell.text[verdict.start : verdict.end])
-
-
-_PAGES = ('.md', '.mdx', '.mdc', '.markdown')
+        yield from outside_of_values(document, path, unsure, broken=broken)
 
 
 def _disjoint(found: Iterable[Found]) -> tuple[Found, ...]:
@@ -205,60 +159,6 @@ def _disjoint(found: Iterable[Found]) -> tuple[Found, ...]:
 
 def _rank(found: Found) -> tuple[bool, int]:
     return found.node is None, found.span[1] - found.span[0]
-
-
-def _raw(document: Document, start: int, end: int, where: str, name: str = '') -> Iterator[Found]:
-    text = document.text if start == 0 and end == len(document.text) else document.text[start:end]
-    place = Place(name, where)
-    for verdict in judge_all(text, place):
-        if verdict.kind == SECRET:
-            span = start + verdict.start, start + verdict.end
-            yield Found(verdict, place, None, span, text[verdict.start : verdict.end])
-
-
-def _comments(document: Document) -> Iterator[Found]:
-    """Comments that follow each other are one text: a flag may stand on one line, its value on the next."""
-    comments = document.comments
-    position = 0
-    while position < len(comments):
-        start, end = comments[position].start, comments[position].end
-        position += 1
-        while position < len(comments) and not document.text[end : comments[position].start].strip():
-            end = comments[position].end
-            position += 1
-        yield from _raw(document, start, end, 'comment')
-        yield from _beside(document, start, end)
-
-
-def _beside(document: Document, start: int, end: int) -> Iterator[Found]:
-    """What a comment behind a value says of it: ``TOKEN: ${TOKEN}  # was 3f9a…``. The name stands before both."""
-    text = document.text
-    from mcp_hooks.credentials import names
-
-    head = text[max(text.rfind('\n', 0, start) + 1, start - 300) : start]
-    name, _, value = head.replace('=', ':').partition(':')
-    if value.lstrip()[:1] in ('{', '['):  # behind a whole entry
-        return
-    name = name.strip(' \t-"\'')
-    if end - start < 24 or not name or names.read(name).kind not in (names.SECRET, names.PASSWORD):
-        return
-    from mcp_hooks.credentials.words import words
-
-    before = ''
-    place = Place(name, 'comment')
-    for word in words(text[start:end]):
-        said = text[start + word.start : start + word.end]
-        if len(said) >= 20 and before not in _OF_HASHES:
-            for verdict in judge_all(said, place):
-                if verdict.kind == SECRET:
-                    at = start + word.start
-                    yield Found(verdict, place, None, (at + verdict.start, at + verdict.end), said[verdict.start : verdict.end])
-        before = said.lower().strip(':=@#')
-
-
-_OF_HASHES = frozenset(
-    """commit sha sha1 sha256 md5 rev revision hash digest id fingerprint ref see at pinned""".split()
-)
 
 
 def _is_of_sign_in(node: Node) -> bool:
@@ -281,7 +181,7 @@ def _bare(name: str) -> str:
     return bare if bare.isalnum() else ''.join(filter(str.isalnum, bare))
 
 
-class _Walk:
+class Walk:
     """One pass over a tree, without recursion; a node that aliases share is judged once."""
 
     def __init__(self, document: Document, files: tuple[ConfigFile, ...], path: str, unsure: list[str]) -> None:
@@ -507,15 +407,9 @@ class _Walk:
         server = self.servers.get(id(entry))
         if server is None or server.headers or server.field('oauth') is not None or server.field('token-variable') is not None:
             return False
-        from mcp_hooks.credentials.addresses import host_of
-        from mcp_hooks.credentials.passwords import is_local
-        from mcp_hooks.credentials.randomness import is_hex, is_uuid
+        from mcp_hooks.credentials.capabilities import opens_by_itself
 
-        piece = text[verdict.start : verdict.end]
-        before = text[: verdict.start].rstrip('/').rpartition('/')[2].lower()
-        if before in _IDENTIFIED or (len(piece) == 40 and is_hex(piece)):
-            return False
-        return len(piece) >= 32 and not is_uuid(piece) and not is_local(host_of(text)) and '?' not in text
+        return opens_by_itself(text, verdict.start, verdict.end)
 
     def found(self, node: Node, place: Place, verdict: Verdict, offset: int) -> Found:
         start, end = offset + verdict.start, offset + verdict.end
