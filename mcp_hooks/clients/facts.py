@@ -144,7 +144,8 @@ def _of_entries(kind: FileKind, literal: Literal) -> Iterable[Fact]:
 def _of_references(kind: FileKind, literal: Literal) -> Iterable[Fact]:
     yield Fact('References filled in', '; '.join(
         f'{literal(dialect)} in {_roles(roles)}' for dialect, roles in kind.expands.items()), ('expands',))
-    yield Fact('References left as they are', _words(sorted(kind.literal), literal), ('literal',))
+    yield Fact('References left as they are', ', '.join(
+        literal(dialect) + (' elsewhere' if dialect in kind.expands else '') for dialect in sorted(kind.literal)), ('literal',))
     yield Fact('Reported to be left as it is', '; '.join(
         f'{literal(dialect)} in {", ".join(roles)}' for dialect, roles in kind.literal_in.items()), ('literal_in',))
     yield Fact('Prompted inputs are declared under', literal('.'.join(kind.inputs_at)) if kind.inputs_at else '', ('inputs_at',))

@@ -129,7 +129,7 @@ def check_field(server: Server) -> Iterator[Hit]:
         other = kind.reference.replace('NAME', variable(group[0].reference).lower()) if kind.reference else ''
         instead, fix = 'Move the value to a field in which it is expanded', None
         wanted = form(kind, group[0].role, variable(group[0].reference))
-        if other and INPUT in kind.expands:
+        if other and '${input:' in kind.reference:
             instead = f'Prefer `{other}`, with an entry in `inputs`,'
         elif wanted and variable(group[0].reference):
             instead, fix = f'Write `{wanted}` in this field', rewritten(server, group)
