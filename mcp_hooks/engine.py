@@ -123,7 +123,8 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
     owner = next(readers)
     failed: list[str] = []
     hits = list(_hits(owner, options.rules, failed))
-    if not (hits or options.clients or options.every_reader):
+    linked = _owners_by_link(source, document, options, owner) if source.links else []
+    if not (hits or linked or options.clients or options.every_reader):
         return owner, [], tuple(failed)
     from mcp_hooks.merging import Merged
     from mcp_hooks.opinions import BY_CLIENT
@@ -131,8 +132,12 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
     rules = tuple(rule for rule in options.rules if rule.category in BY_CLIENT)
     merged = Merged(options.severities)
     merged.hear(owner, hits)
+    for file in linked:
+        merged.hear(file, _hits(file, rules, failed))
     others: list[ConfigFile] = []
     for file in readers:
+        if any(file.kind.id == one.kind.id for one in linked):
+            continue
         used = is_used(file.kind, options.clients)
         if used or options.every_reader:
             merged.hear(file, _hits(file, rules, failed), noted=not used)
@@ -144,6 +149,20 @@ def _judge(source: Source, document: Document, options: Options) -> tuple[Config
             entries = merged.entries() if file.kind.one_bad_entry == 'entry' else None
             merged.compare(file, _hits(file, rules, failed, entries))
     return owner, merged.result(), tuple(dict.fromkeys(failed))
+
+
+def _owners_by_link(source: Source, document: Document, options: Options, owner: ConfigFile) -> list[ConfigFile]:
+    """The file as the owners of the links see it that lead here, each kind once: whoever made the link wants them to read it."""
+    from mcp_hooks.clients.entries import config_files
+
+    found: dict[str, ConfigFile] = {}
+    for path in source.links:
+        file = next(iter(config_files(path, document, options.exists)), None)
+        if file is not None and file.recognised_by == 'path' and file.kind.id != owner.kind.id and file.kind.id not in found:
+            file.platforms = options.platforms
+            file.tracked = options.tracked
+            found[file.kind.id] = file
+    return list(found.values())
 
 
 def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],

@@ -109,3 +109,30 @@ def test_what_is_said_of_a_block_of_yaml_stands_on_the_line_of_its_key() -> None
     block = 'name: a\nversion: 0.0.1\nschema: v1\nmcpServers:\n  # of the team\n  docs:\n    command: docs-mcp\n'
     wrong, = examine(Source('.continue/mcpServers/a.yaml', block.encode()), Options(RULES)).findings
     assert (wrong.name, wrong.place.line, wrong.place.column, wrong.place.end_line) == ('servers-wrong-type', 4, 1, 7)
+
+
+def linked(path: str, text: str, *links: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Rule, severity and readers of each finding."""
+    report, _ = run([Source(path, text.encode(), links=links)], Options(RULES))
+    assert report.errors == []
+    return [(one.name, one.severity, one.readers) for one in report.findings]
+
+
+def test_whoever_links_a_file_to_the_place_of_a_client_wants_it_to_be_read_there() -> None:
+    literal = mcp('{"command": "x", "env": {"A": "${A}"}}')
+    assert linked('.mcp.json', literal) == []
+    assert linked('.mcp.json', literal, '.cursor/mcp.json') == [('literal-reference', 'error', ('Cursor', 'Qwen Code'))]
+    assert linked('.mcp.json', literal, '.gemini/settings.json', '.other/mcp.json.bak') == []
+    assert linked('.mcp.json', literal, 'sub/.mcp.json') == []
+    # what is nothing to a client by itself, with two links to it
+    assert linked('shared/any.name', literal, '.mcp.json') == []
+    for links in (('.cursor/mcp.json', '.mcp.json'), ('.mcp.json', '.cursor/mcp.json')):
+        assert linked('shared/any.name', literal, *links) == [('literal-reference', 'error', ('Cursor',))]
+    assert linked('shared/any.name', mcp(NO_TYPE)) == []
+    assert linked('shared/any.name', mcp(NO_TYPE), '.mcp.json') == [('missing-type', 'error', ('Claude Code',))]
+    # one mistake for both is one finding
+    assert [one[:2] for one in linked('.mcp.json', mcp('{"command": 1}'), '.cursor/mcp.json')] == [('wrong-value-type', 'error')]
+    assert [(name, severity) for name, severity, _ in linked('.mcp.json', mcp('{"command": "x"}'), '.vscode/mcp.json')] == [
+        ('wrong-root-key', 'error')]
+    assert linked('.mcp.json', mcp(f'{{"command": "x", {SECRET}}}'), '.cursor/mcp.json', '.roo/mcp.json') == [
+        ('credential-in-env', 'error', ('Claude Code',))]
