@@ -6,13 +6,14 @@ from mcp_hooks.findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mcp_hooks.commands.common import Prepared
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
     from mcp_hooks.policy.baseline import Applied, Baseline, Entry
     from mcp_hooks.report import Report
+    from mcp_hooks.rules.rule import Rule
 
 
 def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepared: Prepared, whole: bool = False) -> None:
@@ -26,12 +27,21 @@ def apply(arguments: Arguments, report: Report, kept: Sequence[Examined], prepar
 
     secrets = {finding: secret for one in kept for finding, secret in one.secrets.items()}
     applied = suppress.apply(report.findings, {one.path: one.document for one in kept}, prepared.settings, secrets=secrets,
-                             rules=report.rules, severities=prepared.options.severities, whole=whole,
+                             rules=report.rules, severities=prepared.options.severities, others=_rules_of_all_commands, whole=whole,
                              trusted_text=text_at(arguments, prepared))
     report.findings = [*applied.kept, *applied.extra]
     report.suppressed.extend(applied.suppressed)
     if path:
         _baseline(arguments, report, secrets, prepared, path, whole)
+
+
+def _rules_of_all_commands() -> Iterator[Rule]:
+    """Also those of sessions, which a scan loads with the first capture."""
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.transcripts.rules import session_rules
+
+    yield from config_rules()
+    yield from session_rules()
 
 
 def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str], prepared: Prepared, path: str,

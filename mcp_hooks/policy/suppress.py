@@ -33,11 +33,13 @@ class Applied(NamedTuple):
 
 def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settings: Settings, *,
           secrets: Mapping[Finding, str] | None = None, rules: Sequence[Rule] = (), severities: Mapping[str, str] | None = None,
-          whole: bool = False, today: str = '', trusted_text: Callable[[str], str] | None = None) -> Applied:
+          others: Callable[[], Iterable[Rule]] | None = None, whole: bool = False, today: str = '',
+          trusted_text: Callable[[str], str] | None = None) -> Applied:
     """Sort the findings of a run.
 
     ``documents`` are the files looked at, by path; ``rules`` those that ran (empty: all) and ``severities`` (rule id → severity) what
-    is said of them where it is not their own; ``whole`` says that all files of the
+    is said of them where it is not their own; ``others`` gives the rules that this run did not have to load and that an entry may name
+    all the same (default: those of configurations); ``whole`` says that all files of the
     repository were looked at, so that an entry of the settings that matched nothing is unused. ``today`` is an ISO date.
 
     With ``settings.base`` (see ``settings.trusting``) a credential is silenced by the base's settings only, and by a comment
@@ -47,7 +49,7 @@ def apply(findings: Iterable[Finding], documents: Mapping[str, Document], settin
     findings = list(findings)
     if not (findings or any(document.comments for document in documents.values()) or (whole and (settings.suppress or settings.allow))):
         return Applied(findings, [], [])
-    judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_text)
+    judge = _Judge(documents, settings, secrets or {}, today or _today(), trusted_text, others or _every_rule)
     suppressed: list[Suppressed] = []
 
     def reported(findings: Iterable[Finding]) -> Iterable[Finding]:
@@ -83,12 +85,13 @@ class _Judge:
     """The words that silence, and which of them were used."""
 
     def __init__(self, documents: Mapping[str, Document], settings: Settings, secrets: Mapping[Finding, str], today: str,
-                 trusted_text: Callable[[str], str] | None) -> None:
+                 trusted_text: Callable[[str], str] | None, others: Callable[[], Iterable[Rule]]) -> None:
         self.documents = documents
         self.settings = settings
         self.secrets = secrets
         self.today = today
         self.trusted_text = trusted_text
+        self.others = others
         self.lines: dict[str, tuple[Lines, str]] = {}  # path → the lines of a file, and its text at the base
         self.reasons: dict[str, str] = {}
         # what the settings have for the path that was asked last
@@ -229,7 +232,7 @@ class _Judge:
                     continue
                 for selector in one.selectors:
                     if selector not in known:
-                        known[selector] = not rules or select.is_known(selector, rules, _every_rule)
+                        known[selector] = not rules or select.is_known(selector, rules, self.others)
                 wrong = [selector for selector in one.selectors if not known[selector]]
                 for selector in wrong[:max(MOST_UNKNOWN - told, 0)]:
                     told += 1
@@ -251,7 +254,7 @@ class _Judge:
     def _all_of_settings(self, rules: Sequence[Rule], whole: bool) -> Iterable[Finding]:
         for entry in self.settings.suppress:
             place = Place(entry.line, 1, entry.line, 1)
-            if entry.rule and rules and not select.is_known(entry.rule, rules, _every_rule):
+            if entry.rule and rules and not select.is_known(entry.rule, rules, self.others):
                 unknown = select.unknown(self.printable(entry.rule), rules)
                 yield _finding(UNKNOWN, self.settings.source, place, f'This entry is for {unknown}')
             elif entry.until and entry.until < self.today:

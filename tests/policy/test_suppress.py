@@ -150,6 +150,19 @@ def test_an_entry_for_a_rule_that_has_to_be_asked_for() -> None:
     assert lines_of(text, [], some, rules=(*awake, asleep), whole=True)[2] == ['unused-suppression:1', 'unused-suppression:3']
 
 
+def test_a_rule_of_sessions_is_known_where_there_is_no_session() -> None:
+    from mcp_hooks.rules import config_rules
+    from mcp_hooks.transcripts.rules import session_rules
+
+    asked = session_rules()[0]
+    some = Settings('s', suppress=(Suppression('r', rule=asked.id), Suppression('r', rule=asked.id[:4]), Suppression('r', rule='MCP999')))
+    text = f'x // mcp-hooks: ignore[{asked.name}]'
+    rules = (*config_rules(), *whole.RULES)
+    assert lines_of(text, [], some, rules=rules, others=session_rules, whole=True)[2] == ['unknown-suppression:1']
+    assert lines_of(text, [], some, rules=(*rules, *session_rules()), whole=True)[2] == [
+        'unused-suppression:1', 'unused-suppression:1', 'unused-suppression:1', 'unknown-suppression:1']
+
+
 def test_many_entries_are_compared_with_a_path_once() -> None:
     entries = tuple(Suppression('r', path=f'z{number}/**/x*y/*.json') for number in range(4_000))
     found = [finding(line=line) for line in range(1, 300)]
