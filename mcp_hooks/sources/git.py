@@ -254,8 +254,8 @@ def ignored_in_plain_folder(folder: str, paths: Sequence[str]) -> set[str]:
     try:
         with tempfile.TemporaryDirectory(prefix='mcp-hooks-') as empty:
             run(empty, ['init', '-q', '--bare', '--template=', '.'])
-            base = [f'--git-dir={empty}', f'--work-tree={folder}', '-c', 'core.bare=false', 'check-ignore', '--no-index', '-z',
-                    '--stdin']
+            base = [f'--git-dir={empty}', f'--work-tree={folder}', '-c', 'core.bare=false',
+                    '-c', f'core.excludesFile={os.devnull}', 'check-ignore', '--no-index', '-z', '--stdin']
             stdin = b'\0'.join(os.fsencode(path) for path in paths)
             _, output = run_code(folder, base, stdin=stdin, fine=(0, 1))
     except (GitError, OSError):

@@ -128,6 +128,19 @@ def test_a_list_of_what_is_ignored_and_no_git(tmp_path: Path, monkeypatch: pytes
         git.program.cache_clear()
 
 
+def test_what_the_user_ignores_everywhere_says_nothing_of_a_plain_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / 'plain').mkdir()
+    (tmp_path / 'plain/.gitignore').write_text('x.json\n')
+    for name in ('x.json', 'y.json'):
+        (tmp_path / 'plain' / name).write_text(MAP)
+    (tmp_path / 'mine').write_text('y.json\n')
+    (tmp_path / 'config').write_text(f'[core]\nexcludesFile = {(tmp_path / "mine").as_posix()}\n')
+    monkeypatch.setenv('GIT_CONFIG_GLOBAL', str(tmp_path / 'config'))
+    assert found(str(tmp_path / 'plain')) == ({'y.json': 'file'}, {})
+    Repository(tmp_path / 'plain')
+    assert found(str(tmp_path / 'plain')) == ({}, {})
+
+
 def test_a_walk_ends_within_one_folder_of_very_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(6):
         (tmp_path / f'{number}.json').write_text(MAP)
