@@ -5,7 +5,8 @@ from __future__ import annotations
 from mcp_hooks.credentials import inside, names
 from mcp_hooks.credentials.atoms import atom
 from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, weigh
-from mcp_hooks.credentials.references import BRACES, CURLY, CURLY_ENV, DOLLAR, ENV_COLON, ENV_DOT, default_of, defaults_of
+from mcp_hooks.credentials.reference_defaults import default_of, defaults_of
+from mcp_hooks.credentials.references import BRACES, CURLY, CURLY_ENV, DOLLAR, ENV_COLON, ENV_DOT
 from mcp_hooks.credentials.verdict import NAMED, SECRET, Place, Verdict, shift, verdict
 
 TYPE_CHECKING = False

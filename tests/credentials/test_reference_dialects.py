@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_hooks.credentials import references as r
-from mcp_hooks.credentials.references import DIALECTS, default_of, references
+from mcp_hooks.credentials.reference_defaults import default_of
+from mcp_hooks.credentials.references import DIALECTS, references
 
 
 @pytest.mark.parametrize(
