@@ -10,7 +10,7 @@ from mcp_hooks.transcripts.readers.started import Started
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from mcp_hooks.transcripts.readers.har import Exchange
@@ -34,31 +34,32 @@ class Archive:
         self._streams: set[str] = set()  # addresses of streams that the Inspector's export does not keep
         self._count = 0
 
-    def entry(self, entry: Any, line: int, where: str, source: str) -> Iterator[Frame]:
+    def entry(self, entry: Any, line: int, where: str, source: str) -> Iterable[Frame]:
         """Frames of one HAR entry, or of those before it."""
         exchange = of_archive(entry, line, where, source)
-        if exchange is not None:
-            yield from self._add(exchange, len(source))
+        return () if exchange is None else self._add(exchange, len(source))
 
-    def network(self, entry: dict[str, Any], line: int, where: str, source: str) -> Iterator[Frame]:
+    def network(self, entry: dict[str, Any], line: int, where: str, source: str) -> Iterable[Frame]:
         """Frames of one entry of the Inspector's network export, or of those before it."""
-        yield from self._add(of_network(entry, line, where, source), len(source))
+        return self._add(of_network(entry, line, where, source), len(source))
 
     def rest(self) -> Iterator[Frame]:
-        for exchange in self._order.rest():
-            yield from self._turn(exchange)
+        yield from self._turns(self._order.rest())
         yield from self._merge.rest()
 
-    def _add(self, exchange: Exchange, size: int) -> Iterator[Frame]:
+    def _add(self, exchange: Exchange, size: int) -> Iterable[Frame]:
         http, answer = exchange.http, exchange.bodies[1]
         if not self._speaks(exchange) and 'event-stream' not in http.request_headers.get('accept', ''):
-            yield from _beside(exchange)
-            return
+            return _beside(exchange)
         if http.method == 'GET' and isinstance(answer, str) and (target := _endpoint(answer, exchange.address)) and len(self._named) < MOST:
             for address in {target, target.partition('?')[0]}:
                 self._named.setdefault(address, []).append(exchange)
-        for due in self._order.add(exchange, exchange.start, size):
-            yield from self._turn(due)
+        due = self._order.add(exchange, exchange.start, size)
+        return self._turns(due) if due else ()
+
+    def _turns(self, due: Sequence[Exchange]) -> Iterator[Frame]:
+        for exchange in due:
+            yield from self._turn(exchange)
 
     def _turn(self, exchange: Exchange) -> Iterator[Frame]:
         """The frames of an exchange whose turn it is, behind the stream that named the address it was sent to."""
@@ -92,6 +93,8 @@ class Archive:
 
     def _speaks(self, exchange: Exchange) -> bool:
         """Whether it is MCP, by itself or by the company it keeps."""
+        if exchange.speaks:
+            return True
         http, address, answer = exchange.http, exchange.address, exchange.bodies[1]
         if http.method == 'OPTIONS':
             return False
@@ -105,6 +108,7 @@ class Archive:
             speaks = 'mcp-session-id' in asked or 'mcp-protocol-version' in asked or (
                 'event-stream' in asked.get('accept', '') and isinstance(answer, str)
                 and ('"jsonrpc"' in answer or _endpoint(answer, address) != ''))
+        exchange.speaks = speaks
         if speaks and len(self._endpoints) < MOST:
             self._endpoints.add(address)
         return speaks or address in self._endpoints or address in self._aliases

@@ -13,7 +13,7 @@ from mcp_hooks.transcripts.readers.words import seconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from mcp_hooks.transcripts.readers.archive import Archive
@@ -26,7 +26,7 @@ class Recorder:
     """Turns values into frames. ``lossy`` is set when what the recorder writes cannot be trusted to be complete. A family of recorders
     is loaded with its first entry."""
 
-    __slots__ = ('_archive', '_control', '_meanings', '_sorts', 'lossy', 'recognised', 'shape', 'told', 'turns')
+    __slots__ = ('_archive', '_control', '_meanings', '_sides', '_sorts', 'lossy', 'recognised', 'shape', 'told', 'turns')
 
     def __init__(self, sorts: bool = False) -> None:
         """``sorts``: the file is read whole, and its entries may stand in any order."""
@@ -38,6 +38,7 @@ class Recorder:
         self._sorts = sorts
         self._archive: Archive | None = None
         self._control: ControlProtocol | None = None
+        self._sides: Callable[..., tuple[list[Frame], list[Frame]]] | None = None
         self._meanings = self.told.meanings
 
     def frames(self, value: Any, line: int, where: str, text: str) -> Iterable[Frame]:
@@ -95,9 +96,11 @@ class Recorder:
             return self._alone((Frame(MESSAGE, line, where, entry, text, direction if direction in (C2S, S2C) else '',
                                       self.told.time(entry)[0]),), text)
         if isinstance(entry.get('message'), dict) and entry.get('direction') in ('request', 'response', 'notification'):
-            from mcp_hooks.transcripts.readers.inspector import sides
+            if self._sides is None:  # an import is a tenth of the time that an entry takes
+                from mcp_hooks.transcripts.readers.inspector import sides
+                self._sides = sides
             self.lossy = self.recognised = True
-            return self._pair_up().add(*sides(entry, line, where, text, self.told), len(text))
+            return self._pair_up().add(*self._sides(entry, line, where, text, self.told), len(text))
         request, response = entry.get('request'), entry.get('response')
         if isinstance(request, dict | str) or isinstance(response, dict | str):
             if _is_of_archive(request, response, entry):

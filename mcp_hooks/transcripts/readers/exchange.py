@@ -11,11 +11,18 @@ if TYPE_CHECKING:
 
     from mcp_hooks.transcripts.message import Http
 
+_TEXTS = frozenset((str,))
 VERBS = frozenset(('GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'))
 
 
 def headers(recorded: Any) -> dict[str, str]:
     """Lower-case names to values, of any of the shapes that recorders use; repeated headers are joined by a comma."""
+    try:
+        usual = {item['name'].lower(): item['value'] for item in recorded}
+        if len(usual) == len(recorded) and _TEXTS.issuperset(map(type, usual.values())):
+            return usual
+    except (TypeError, KeyError, AttributeError):
+        pass
     pairs: list[tuple[Any, Any]] = []
     if isinstance(recorded, dict):
         pairs = list(recorded.items())

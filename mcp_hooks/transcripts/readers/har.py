@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 class Exchange:
     """One exchange as it was recorded. ``lines`` and ``where`` are those of its two halves, ``bodies`` texts or values already
     parsed, ``start`` and ``end`` seconds. ``lost``: there was an answer, and the recorder did not keep it. ``streams_lost``: it
-    never keeps what comes on the stream of a GET. ``parsed`` is what was sent as a value, None until somebody asked for it."""
+    never keeps what comes on the stream of a GET. ``parsed`` is what was sent as a value, None until somebody asked for it; ``speaks``
+    says that it is MCP by itself, ``done`` that it had its turn."""
 
-    __slots__ = ('address', 'bodies', 'done', 'end', 'http', 'lines', 'lost', 'parsed', 'start', 'streams_lost', 'where')
+    __slots__ = ('address', 'bodies', 'done', 'end', 'http', 'lines', 'lost', 'parsed', 'speaks', 'start', 'streams_lost', 'where')
 
     def __init__(self, http: Http, lines: tuple[int, int], where: tuple[str, str], bodies: tuple[Any, Any], start: float | None,
                  end: float | None, lost: bool, streams_lost: bool) -> None:
@@ -31,7 +32,7 @@ class Exchange:
         self.lost = lost
         self.streams_lost = streams_lost
         self.parsed: Any = None
-        self.done = False
+        self.speaks = self.done = False
 
 
 def of_archive(entry: dict[str, Any], line: int, where: str, source: str) -> Exchange | None:

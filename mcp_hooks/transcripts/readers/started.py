@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST = 4096  # that wait
 LARGEST = 1 << 23  # code points of what waits
+NEVER = float('-inf')
 FALLING = 3  # times that fall one after the other: two may be those of clocks that differ
 
 
@@ -26,25 +27,31 @@ class Started:
     """``add`` gives what is due, sorted, when much waits; ``rest`` all that is left. What has no time stands behind what was added
     before it. Where times only ever fall, the newest stands first, those of one moment too."""
 
-    __slots__ = ('_count', '_falls', '_last', '_rises', '_size', '_waiting')
+    __slots__ = ('_count', '_falls', '_last', '_most', '_rises', '_size', '_waiting')
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = 0) -> None:
+        """``most`` are held where the file has the oldest first, without it ``MOST``."""
+        self._most = most
         self._waiting: list[tuple[float, int, int, Any]] = []  # start, number, size, item
         self._count = self._size = 0
-        self._last = float('-inf')
+        self._last = NEVER
         self._rises, self._falls = False, 1  # different times that fell
 
     def add(self, item: Any, start: float | None, size: int) -> Sequence[Any]:
+        last = self._last
         if start is None:
-            start = self._last
+            start = last
         else:
-            self._rises = self._rises or start > self._last > float('-inf')
-            self._falls += start < self._last
+            if start > last:
+                self._rises = self._rises or last > NEVER
+            elif start < last:
+                self._falls += 1
             self._last = start
         self._count += 1
         self._size += size
         self._waiting.append((start, self._count, size, item))
-        if len(self._waiting) < MOST and self._size < LARGEST:
+        most = self._most if self._most and self._rises else MOST
+        if len(self._waiting) < most and self._size < LARGEST:
             return ()
         return self._due(max(len(self._waiting) // 2, 1))
 
@@ -101,13 +108,13 @@ def oldest_batch_first(batches: Iterator[list[Frame | Entry]]) -> Iterator[Itera
 def _time(one: Frame | Entry) -> float | None:
     if type(one) is tuple:
         return one[6]
-    return float('-inf') if one.kind == OTHER else one.time  # type: ignore[union-attr]  # not narrowed by ``type``
+    return NEVER if one.kind == OTHER else one.time  # type: ignore[union-attr]  # not narrowed by ``type``
 
 
 def _may_fall(times: list[float], time: float | None) -> bool:
     """Note a time among those that were different. False where it rises, or there is none; what a logger says by itself has no
     place among them."""
-    if time == float('-inf'):
+    if time == NEVER:
         return True
     if time is None or (times and time > times[-1]):
         return False

@@ -6,9 +6,11 @@ from mcp_hooks.transcripts.readers.started import Started
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mcp_hooks.transcripts.message import Frame
+
+NEAR = 128  # entries among which order is made: such recorders write one after the other, or the newest first
 
 
 class Turns:
@@ -19,19 +21,22 @@ class Turns:
 
     def __init__(self, sorts: bool) -> None:
         self._merge = Merge()
-        self._order = Started() if sorts else None
+        self._order = Started(NEAR) if sorts else None
 
-    def add(self, sent: list[Frame], came: list[Frame], size: int, stream: bool = False) -> Iterator[Frame]:
+    def add(self, sent: list[Frame], came: list[Frame], size: int, stream: bool = False) -> Iterable[Frame]:
         """The frames that are due. ``size`` is that of the entry in code points; ``stream``: what came answers nothing of it."""
         if not sent and not came:
-            return
+            return ()
         if self._order is None:
-            yield from self._merge.add(sent, came, stream)
-            return
-        for due in self._order.add((sent, came, stream), (sent or came)[0].time, size):
-            yield from self._merge.add(*due)
+            return self._merge.add(sent, came, stream)
+        due = self._order.add((sent, came, stream), (sent or came)[0].time, size)
+        return self._merged(due) if due else ()
 
     def rest(self) -> Iterator[Frame]:
-        for due in self._order.rest() if self._order is not None else ():
-            yield from self._merge.add(*due)
+        if self._order is not None:
+            yield from self._merged(self._order.rest())
         yield from self._merge.rest()
+
+    def _merged(self, due: Sequence[tuple[list[Frame], list[Frame], bool]]) -> Iterator[Frame]:
+        for sent, came, stream in due:
+            yield from self._merge.add(sent, came, stream)
