@@ -30,7 +30,7 @@ def candidates(buffer: bytes) -> Iterator[bytes]:
     """The records of a NUL-terminated list whose names can be of interest: those with an ending that is known, then those
     without one. A name can come twice. Whatever ``marks.kind_of`` knows is among them, if its ending is in small letters or
     begins with a capital."""
-    for match in _endings().finditer(buffer):
+    for match in endings().finditer(buffer):
         yield buffer[buffer.rfind(b'\0', 0, match.start()) + 1:match.end() - 1]
     at = buffer.find(b'file.')
     while at >= 0:
@@ -57,7 +57,8 @@ def _without_ending(buffer: bytes, shapes: bytes) -> Iterator[bytes]:
 
 
 @cache
-def _endings() -> re.Pattern[bytes]:
+def endings() -> re.Pattern[bytes]:
+    """Finds the known endings in a list of names."""
     import re
 
     words = [(ending, _SAMPLE) for ending in marks.ENDINGS]

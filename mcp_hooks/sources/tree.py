@@ -100,7 +100,10 @@ def _one_file(where: Scope, options: Options) -> Source | Capture | Skipped:
 
 
 def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source | Capture | Skipped]:
+    from mcp_hooks.sources import names
+
     choose = marks.chooser()
+    names.endings()  # takes as long to make as to use, and git is still at work
     listed = _tracked(ahead.tracked(), choose)
     yield from _submodules(where, options)
     _drop_without_marks(where, listed)
