@@ -19,14 +19,16 @@ LONGEST = 4000  # the runner cuts at 4,096 characters
 
 
 def render(report: Report, color: bool = False) -> str:
-    """One command a finding, worst first. Internal errors are errors too, and what is to be said of the run is a notice."""
+    """One command a finding, worst first. Internal errors are errors too; what is to be said of the run, and which files were not looked
+    at, is one notice."""
     lines: list[str] = []
+    told = [*report.notes, *(f'skipped {skipped.path}: {skipped.reason}' for skipped in report.skipped)]
     for severity in SEVERITIES:
         commands = [_annotation(finding) for finding in report.findings if finding.severity == severity]
         if severity == ERROR:
             commands[:0] = [f'::error title=mcp-hooks::{workflow_data(f"{path}: {message}")}' for path, message in report.errors]
-        elif severity == NOTE and report.notes:
-            commands.insert(0, '::notice title=mcp-hooks::' + workflow_data('\n'.join(report.notes)[:LONGEST]))
+        elif severity == NOTE and told:
+            commands.insert(0, '::notice title=mcp-hooks::' + workflow_data('\n'.join(told)[:LONGEST]))
         if len(commands) > PER_LEVEL:
             more = len(commands) - PER_LEVEL + 1
             commands[PER_LEVEL - 1:] = [f'::{COMMAND[severity]} title=mcp-hooks::{more} more of this level: see the job summary']

@@ -112,6 +112,10 @@ def test_notes_of_the_run_are_one_notice() -> None:
     some = report(finding())
     some.notes = ['first', 'second']
     assert commands(render('github', some))[-1] == ('notice', {'title': 'mcp-hooks'}, 'first\nsecond')
+    some.skipped = [Skipped('large\n::error::x.json', 'too large')]
+    assert commands(render('github', some))[-1] == (
+        'notice', {'title': 'mcp-hooks'}, 'first\nsecond\nskipped large\n::error::x.json: too large')
+    assert render('github', some).count('\n') == 2
 
 
 def test_a_long_message_is_cut_before_the_runner_does() -> None:
