@@ -13,21 +13,26 @@ from mcp_hooks.rules.credential_help import server_of, variable_for
 from mcp_hooks.rules.reference_help import form, named
 from mcp_hooks.rules.uses import strings
 from mcp_hooks.sources.source import Source
-from mcp_hooks.text import decode
+from mcp_hooks.text import Lines, decode
 from mcp_hooks.writing import value_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from mcp_hooks.credentials.places import Found
     from mcp_hooks.documents.node import Node, Span
     from mcp_hooks.engine import Options
+    from mcp_hooks.findings import Finding
     from mcp_hooks.servers import ConfigFile, Server
 
 CREDENTIALS = 200  # of one file; each is replaced in a round of its own
 
 
-def fix_credentials(path: str, data: bytes, options: Options) -> tuple[bytes, list[str], dict[str, str]]:
+def fix_credentials(path: str, data: bytes, options: Options,
+                    silenced: Callable[[str, bytes], Sequence[Finding]] | None = None) -> tuple[bytes, list[str], dict[str, str]]:
     """The bytes with each credential replaced by this client's reference to a variable, what was done, and name → value.
+    ``silenced`` gives the findings of (path, bytes) that somebody declared right: their credentials stay.
 
     The values are for an env file that git ignores, or for nobody. A credential for which this client has no reference, or
     that stands in a comment, in prose or where no reference belongs, stays: it is for a person to take out.
@@ -39,7 +44,11 @@ def fix_credentials(path: str, data: bytes, options: Options) -> tuple[bytes, li
         if decoded.problem is not None:
             break
         file = owner_of(Source(path, data), options)
+        lines = Lines(decoded.text)
+        right = {one.place for one in silenced(path, data)} if silenced is not None else set()
         for one in credentials(file.document, (file,), path):
+            if right and lines.place(*one.span) in right:
+                continue
             fix, name, value = _replaced(file, one, values)
             if fix is not None and harmless(path, decoded.text, [fix]):
                 data = encoded(apply(decoded.text, [fix]), decoded.encoding, decoded.had_bom)

@@ -10,8 +10,10 @@ from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mcp_hooks.engine import Examined
     from mcp_hooks.findings import Finding
     from mcp_hooks.options import Arguments
+    from mcp_hooks.policy.suppress import Applied
     from mcp_hooks.sources.source import Source
 
 OPTIONS = (
@@ -45,12 +47,17 @@ def run(arguments: Arguments) -> int:
         for name, source in zip(arguments.files, [next(iter(files.from_arguments([name]))) for name in arguments.files], strict=True):
             if isinstance(source, Skipped):
                 print(terminal_line(f'skipped {clean_path(source.path)}: {source.reason}'), file=sys.stderr)
+            elif prepared.settings.is_excluded(source.path):
+                why = f'skipped {clean_path(source.path)}: excluded by {clean_path(prepared.settings.source)}'
+                print(terminal_line(why), file=sys.stderr)
             else:
                 mended.file(os.path.realpath(name), source)
     except SourceError as error:
         raise UsageError(str(error)) from None
     if mended.replaced:
         print('A credential that was ever committed has to be revoked: the history keeps it.')
+    if mended.troubled:
+        return TROUBLE
     if not mended.changed and not arguments.hook:
         print('nothing to mend')
     return FOUND if arguments.hook and mended.changed else CLEAN
@@ -62,8 +69,10 @@ class _Mended:
     def __init__(self, arguments: Arguments, prepared: common.Prepared) -> None:
         self.arguments = arguments
         self.options = prepared.options
+        self.settings = prepared.settings
         self.variables: dict[str, str] = {}
         self.changed: list[str] = []
+        self.troubled = False  # a file could not be written; the others are mended all the same
         self.replaced = False  # a credential
         if arguments.env_file:
             _usable_env_file(arguments.env_file)
@@ -72,27 +81,54 @@ class _Mended:
         from mcp_hooks import engine
         from mcp_hooks.atomic import write_atomically
         from mcp_hooks.fixing import fix_data
+        from mcp_hooks.redact import clean_path
+        from mcp_hooks.reports.escape import terminal_line
+        from mcp_hooks.sources import disk
         from mcp_hooks.sources.source import Source
 
         def find(name: str, data: bytes) -> list[Finding]:
-            return engine.examine(Source(name, data), self.options).findings
+            return self._sorted(engine.examine(Source(name, data), self.options)).kept
+
+        def silenced(name: str, data: bytes) -> list[Finding]:
+            return [one.finding for one in self._sorted(engine.examine(Source(name, data), self.options)).suppressed]
 
         data, titles = fix_data(source.path, source.data, find)
         secrets: dict[str, str] = {}
         if self.arguments.credentials:
             from mcp_hooks.credential_fixes import fix_credentials
 
-            data, more, secrets = fix_credentials(source.path, data, self.options)
+            data, more, secrets = fix_credentials(source.path, data, self.options, silenced if self._may_be_silenced(data) else None)
             titles += more
             self.replaced = self.replaced or bool(more)
         if data == source.data:
             return
         if not self.arguments.dry_run:
-            if self.arguments.env_file:
-                _append(self.arguments.env_file, secrets)
-            write_atomically(path, data)
+            try:
+                if disk.read_regular(path, source.path, None) != source.data:
+                    raise OSError(0, 'was changed by somebody else meanwhile, and is left as it is', path)
+                if self.arguments.env_file:
+                    _append(self.arguments.env_file, secrets)
+                write_atomically(path, data)
+            except OSError as error:
+                print(terminal_line(f'mcp-hooks: {clean_path(str(error.filename))}: {error.strerror}'), file=sys.stderr)
+                self.troubled = True
+                return
         self.changed.append(source.path)
         self._show(source, data, titles)
+
+    def _may_be_silenced(self, data: bytes) -> bool:
+        """Is there a word that could declare a credential right? Else no rule has to look before each one."""
+        from mcp_hooks.policy.comments import WORDS
+
+        settings, low = self.settings, data.lower()
+        return bool(settings.suppress or settings.per_path_ignore or settings.allow or b'\0' in low) or any(
+            word.encode() in low for word in WORDS)
+
+    def _sorted(self, examined: Examined) -> Applied:
+        """What a comment or the settings declare right is not mended."""
+        from mcp_hooks.policy import suppress
+
+        return suppress.apply(examined.findings, {examined.path: examined.document}, self.settings, secrets=examined.secrets)
 
     def _show(self, source: Source, data: bytes, titles: list[str]) -> None:
         from mcp_hooks import engine

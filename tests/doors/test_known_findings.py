@@ -119,6 +119,41 @@ def test_a_value_is_allowed_wherever_it_stands(here: Here) -> None:
     assert here('explain-value', '--fingerprint', '--name', 'x', stdin=ONE).code == 2
 
 
+# --- what is declared right is not mended ---------------------------------------------------------------------------------
+
+VSCODE = f"""{{"servers": {{"d": {{"type": "stdio", "command": "npx", "args": ["-y", "@x/d@1.0.0"], "env": {{
+  "A_TOKEN": "{ONE}", // mcp-hooks: ignore[credential] shown
+  "B_TOKEN": "{TWO}"
+}}}}}}}}
+"""
+
+
+def test_a_silenced_credential_stays(here: Here) -> None:
+    here.write('.vscode/mcp.json', VSCODE)
+    done = here('fix', '--credentials', '.vscode/mcp.json')
+    text = (here.folder / '.vscode/mcp.json').read_text()
+    assert (done.code, ONE in text, TWO in text, '${input:b_token}' in text) == (0, True, False, True)
+
+
+@pytest.mark.parametrize('settings', [
+    '[[suppress]]\nreason = "x"\npath = "a/"', '[per-path-ignore]\n"a/**" = ["credential"]', 'exclude = ["a/"]'])
+def test_what_the_settings_declare_right_stays(here: Here, settings: str) -> None:
+    here.write('.mcp-hooks.toml', settings)
+    done = here('fix', '--credentials', 'a/.mcp.json', 'b/.mcp.json')
+    assert done.code == 0
+    assert (here.folder / 'a/.mcp.json').read_text() == config(ONE)
+    assert (here.folder / 'b/.mcp.json').read_text() == config('${GITHUB_TOKEN}')
+    assert done.err == ('skipped a/.mcp.json: excluded by .mcp-hooks.toml\n' if 'exclude' in settings else '')
+
+
+def test_a_silenced_mistake_stays(here: Here) -> None:
+    for words, mended in (('missing-root-key', True), ('shape, transport', False)):
+        here.write('.cursor/mcp.json', f'{{"mcpServers": {{"d": {{"comand": "x"}}}}}} // mcp-hooks: ignore[{words}] x\n')
+        before = (here.folder / '.cursor/mcp.json').read_text()
+        here('fix', '.cursor/mcp.json')
+        assert ((here.folder / '.cursor/mcp.json').read_text() != before) is mended, words
+
+
 # --- a baseline ------------------------------------------------------------------------------------------------------------
 
 def baseline(here: Here) -> str:
