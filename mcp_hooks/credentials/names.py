@@ -318,8 +318,21 @@ def read(name: str) -> Name:
     last = words[-1]
     before = words[-2] if len(words) > 1 else ''
     pair = f'{before}_{last}'
-    if last.rstrip('0123456789') and last[-1].isdigit():
-        last = last.rstrip('0123456789')
+    if last[-1].isdigit():
+        last = last.rstrip('0123456789') or last
+    found = (
+        _is_something_else(words, before, last, pair)
+        or _of_two_words(words, before, last, pair)
+        or _by_the_end(words, before, last, pair)
+        or _glued(words, last)
+        or _abroad(words)
+        or (None if _BEGINNINGS.isdisjoint(words) else _inner(words))
+    )
+    return found or Name(SILENT, words, 'the name says nothing about a credential')
+
+
+def _is_something_else(words: tuple[str, ...], before: str, last: str, pair: str) -> Name | None:
+    """A key, a token or a code that opens nothing: a public one, one of many, the key of a table."""
     public = not _PUBLIC.isdisjoint(words) or ('search' in words and ('algolia' in words or 'only' in words))
     if last in ('key', 'keys', 'token', 'tokens', 'secret') and public and 'private' not in words:
         return Name(PUBLIC, words, f'the name says {next(w for w in words if w in _PUBLIC or w == "search")}')
@@ -331,6 +344,11 @@ def read(name: str) -> Name:
         return Name(HARMLESS, words, f'a {before} token is no credential')
     if last == 'code' and before in _OTHER_CODES:
         return Name(HARMLESS, words, f'a {before} code is no credential')
+    return None
+
+
+def _of_two_words(words: tuple[str, ...], before: str, last: str, pair: str) -> Name | None:
+    """Where the last word alone would say too much or too little."""
     if pair in ('bind_credentials', 'bind_credential', 'security_credentials'):  # of a directory: what comes with the DN
         return Name(PASSWORD, words, f'the name ends in {before} {last}')
     if pair == 'session_id' and words[-3:-2] and words[-3] in _LOGGED_IN:
@@ -343,6 +361,11 @@ def read(name: str) -> Name:
         if pair == 'auth_header' or (last in ('header', 'headers') and before == 'authorization'):
             return Name(SECRET, words, f'the name ends in {before} {last}')
         return Name(HARMLESS, words, f'the name ends in {last}')
+    return None
+
+
+def _by_the_end(words: tuple[str, ...], before: str, last: str, pair: str) -> Name | None:
+    """The last word, or the last two, are those of a password, a credential, or what may be one."""
     if last in _PASSWORDS or (last.endswith('pass') and last not in ('compass', 'bypass', 'overpass', 'trespass')):
         if before in ('max', 'min', 'per', 'multi', 'single', 'one', 'two', 'first', 'second', 'use', 'no', 'hide', 'show'):
             return Name(HARMLESS, words, f'{before} {last} is no password')
@@ -363,17 +386,19 @@ def read(name: str) -> Name:
         return _abroad(words) or Name(WEAK, words, f'the name ends in {last}')
     if last in _WEAK:
         return Name(WEAK, words, f'the name ends in {last}')
-    if last not in _GLUED_STOP:
-        for glued in _GLUED if last.endswith(_GLUED) else ():
-            if last.endswith(glued) and len(last) > len(glued):
-                return Name(PASSWORD if glued.startswith('pass') else SECRET, words, f'the name ends in {glued}')
-        if last.endswith('key') and len(last) > 5 and last[:-3] in _GLUED_BEFORE_KEY:
-            return Name(SECRET, words, f'the name ends in {last[:-3]} key')
-    abroad = _abroad(words)
-    if abroad is not None:
-        return abroad
-    inner = None if _BEGINNINGS.isdisjoint(words) else _inner(words)
-    return inner or Name(SILENT, words, 'the name says nothing about a credential')
+    return None
+
+
+def _glued(words: tuple[str, ...], last: str) -> Name | None:
+    """Two words written as one: ``githubtoken``, ``stripekey``."""
+    if last in _GLUED_STOP:
+        return None
+    for glued in _GLUED if last.endswith(_GLUED) else ():
+        if last.endswith(glued) and len(last) > len(glued):
+            return Name(PASSWORD if glued.startswith('pass') else SECRET, words, f'the name ends in {glued}')
+    if last.endswith('key') and len(last) > 5 and last[:-3] in _GLUED_BEFORE_KEY:
+        return Name(SECRET, words, f'the name ends in {last[:-3]} key')
+    return None
 
 
 _TELLING = frozenset('token secret apikey pat jwt bearer authorization key auth credential credentials creds'.split())
