@@ -100,11 +100,20 @@ def _toml(data: bytes, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f'{name} is not TOML: {error}') from None
+        raise SettingsError(f'{name} is not TOML: {_in_our_words(text) or error}') from None
     except ValueError:
         raise SettingsError(f'{name} has a number in it that is too long') from None
     except RecursionError:
         raise SettingsError(f'{name} is nested too deep') from None
+
+
+def _in_our_words(text: str) -> str:
+    """Where the mistake is, and what it is: our own parser knows the usual ones."""
+    from mcp_hooks.documents.toml_ import parse_toml
+    from mcp_hooks.text import line_at
+
+    problem = next(iter(parse_toml(text).problems), None)
+    return f'line {line_at(text, problem.start)}: {problem.message}' if problem is not None else ''
 
 
 def _is_too_deep(text: str) -> bool:
