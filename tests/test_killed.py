@@ -313,3 +313,50 @@ def test_git_is_killed(repo: Repository, tmp_path: Path, verb: str, words: tuple
     assert done.stdout == ''
     assert done.stderr.startswith('mcp-hooks: git ' + verb)
     assert done.stderr.count('\n') == 1
+
+
+# --- others go on -------------------------------------------------------------------------------------------------------
+
+@powerless
+def test_one_file_that_may_not_be_written_keeps_nobody_else_waiting(repo: Repository, closed: Callable[[str, int], None]) -> None:
+    repo.write('shut/.mcp.json', MENDABLE)
+    closed('shut', 0o555)
+    done = run(repo, 'fix', 'shut/.mcp.json', 'sub/.mcp.json', allowed=False)
+    assert done.returncode == 2
+    assert done.stderr == f'mcp-hooks: {(repo.folder / "shut" / ".mcp.json").resolve()}: cannot be written: Permission denied\n'
+    assert (repo.folder / 'sub' / '.mcp.json').read_text() == MENDABLE.replace('htp', 'http')
+    assert (repo.folder / 'shut' / '.mcp.json').read_text() == MENDABLE
+    closed('shut', 0)
+    done = run(repo, 'check', 'shut/.mcp.json', '.mcp.json', allowed=False)
+    assert done.returncode == 1
+    assert 'skipped shut/.mcp.json: no permission to read it' in done.stdout
+
+
+CHANGING = '''
+import sys
+from mcp_hooks import fixing
+real = fixing.fix_data
+def fixed(path, *rest):
+    if path.startswith('sub/'): open(path, 'a').write('\\n')
+    return real(path, *rest)
+fixing.fix_data = fixed
+from mcp_hooks.cli import main
+sys.exit(main(sys.argv[1:]))
+'''
+
+
+def test_what_an_editor_saved_meanwhile_stays(repo: Repository) -> None:
+    repo.write('third/.mcp.json', MENDABLE)
+    done = run(repo, 'fix', 'sub/.mcp.json', 'third/.mcp.json', program=['-c', CHANGING])
+    assert done.returncode == 2
+    assert done.stderr.endswith('sub/.mcp.json: was changed by somebody else meanwhile, and is left as it is\n')
+    assert (repo.folder / 'sub' / '.mcp.json').read_text() == MENDABLE + '\n'
+    assert (repo.folder / 'third' / '.mcp.json').read_text() == MENDABLE.replace('htp', 'http')
+
+
+def test_no_empty_env_file_is_left(repo: Repository) -> None:
+    repo.write('.gitignore', '.env\n')
+    done = run(repo, 'fix', '--credentials', '--env-file', '.env', '.mcp.json', limit=10)
+    assert (done.returncode, done.stderr) == (2, 'mcp-hooks: .env: cannot be written: File too large\n')
+    assert not (repo.folder / '.env').exists()
+    assert (repo.folder / '.mcp.json').read_text() == LEAK

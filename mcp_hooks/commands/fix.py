@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import sys
 
-from mcp_hooks.cli import CLEAN, FOUND, UsageError
+from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError, explained
 from mcp_hooks.commands import common
 from mcp_hooks.options import Option
 
@@ -81,8 +81,6 @@ class _Mended:
         from mcp_hooks import engine
         from mcp_hooks.atomic import write_atomically
         from mcp_hooks.fixing import fix_data
-        from mcp_hooks.redact import clean_path
-        from mcp_hooks.reports.escape import terminal_line
         from mcp_hooks.sources import disk
         from mcp_hooks.sources.source import Source
 
@@ -110,7 +108,7 @@ class _Mended:
                     _append(self.arguments.env_file, secrets)
                 write_atomically(path, data)
             except OSError as error:
-                print(terminal_line(f'mcp-hooks: {clean_path(str(error.filename))}: {error.strerror}'), file=sys.stderr)
+                print(f'mcp-hooks: {explained(error)}', file=sys.stderr)
                 self.troubled = True
                 return
         self.changed.append(source.path)
@@ -180,9 +178,15 @@ def _append(path: str, variables: dict[str, str]) -> None:
     new = [f'{name}={_quoted(value)}\n' for name, value in variables.items() if name not in have]
     if not new:
         return
-    if not os.path.exists(path):
+    is_new = not os.path.exists(path)
+    if is_new:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
-    write_atomically(path, old + ('\n' if old and not old.endswith('\n') else '') + ''.join(new))
+    try:
+        write_atomically(path, old + ('\n' if old and not old.endswith('\n') else '') + ''.join(new))
+    except OSError:
+        if is_new:
+            os.unlink(path)
+        raise
 
 
 def _quoted(value: str) -> str:
