@@ -31,12 +31,8 @@ def _usable(name: str, full: str) -> None:
         raise SourceError(f'{_shown(name)} is not a file name')
     if os.path.isdir(full):
         raise SourceError(f'{_shown(name)} is a folder; mcp-hooks scan {_shown(name)} looks through folders')
-    try:
-        os.lstat(full)
-    except PermissionError:  # of its folder: said where it is read
-        pass
-    except (OSError, ValueError):
-        raise SourceError(f'{_shown(name)}: no such file') from None
+    if not os.path.lexists(full):
+        raise SourceError(f'{_shown(name)}: no such file')
 
 
 def _shown(name: str) -> str:
@@ -45,11 +41,20 @@ def _shown(name: str) -> str:
 
 def _read(names: list[str], folder: str, max_bytes: int | None) -> Iterator[Source | Skipped]:
     base = root_of(folder) or folder
+    links: dict[str, list[str]] = {}  # of which file, among those that are named
+    for name in names:
+        plain = os.path.normpath(os.path.join(folder, name))
+        known = disk.inside(base, plain) if os.path.islink(plain) else None
+        if known is not None:
+            links.setdefault(os.path.realpath(plain), []).append(known)
     seen: set[str] = set()
     for name in names:
-        one = one_file(os.path.join(folder, name), base, max_bytes)
+        full = os.path.join(folder, name)
+        one = one_file(full, base, max_bytes)
         if one.path not in seen:
             seen.add(one.path)
+            if links and isinstance(one, Source):
+                one = one._replace(links=tuple(dict.fromkeys((*one.links, *links.get(os.path.realpath(full), ())))))
             yield one
 
 

@@ -30,8 +30,12 @@ def scope_of(path: str, no_git: bool = False) -> Scope:
 
     Raises SourceError when there is nothing at ``path``.
     """
-    if not os.path.lexists(path):
-        raise SourceError((git.printable(path) or "''") + ': no such file or folder')
+    try:
+        os.lstat(path)
+    except PermissionError:  # of its folder: said where it is read
+        pass
+    except (OSError, ValueError):
+        raise SourceError((git.printable(path) or "''") + ': no such file or folder') from None
     real = os.path.realpath(path)
     root = git.root_of(real)
     if os.path.isdir(real):

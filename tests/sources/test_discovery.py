@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from repository import MAP, Repository
 
 from mcp_hooks.sources import git, marks, names, process, scope, tree
-from mcp_hooks.sources.source import Skipped, Source
+from mcp_hooks.sources.source import Skipped, Source, SourceError
 
 posix = pytest.mark.skipif(os.name != 'posix', reason='links and permissions of POSIX')
 NOT_ROOT = pytest.mark.skipif(not hasattr(os, 'geteuid') or os.geteuid() == 0, reason='root reads everything')
@@ -320,8 +320,17 @@ def test_one_folder_in_two_spellings(repo: Repository, capsys: pytest.CaptureFix
     assert (report['summary']['checked'], [one['path'] for one in report['findings']]) == (1, ['s/x/a.json'])
 
 
+@pytest.mark.parametrize('path', ['nothing', '', 'a\0b', 'x/' * 3000, 'x.json/y'])
+def test_what_is_not_there(repo: Repository, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.chdir(repo.folder)
+    repo.write('x.json')
+    with pytest.raises(SourceError, match='no such file or folder'):
+        scope.scope_of(path)
+
+
 @NOT_ROOT
-def test_a_folder_that_git_cannot_read_is_named(repo: Repository) -> None:
+def test_a_folder_that_git_cannot_read_is_named(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(repo.folder)
     repo.write('open/x.json')
     repo.write('closed/x.json')
     repo.write('away/x.json')
@@ -330,6 +339,7 @@ def test_a_folder_that_git_cannot_read_is_named(repo: Repository) -> None:
     try:
         assert found(repo.path, excluded=lambda path: path == 'away') == (
             {'open/x.json': 'untracked'}, {'closed/': 'no permission to read it'})
+        assert found('closed/x.json') == ({}, {'closed/x.json': 'no permission to read it'})
     finally:
         for name in ('closed', 'away'):
             (repo.folder / name).chmod(0o755)

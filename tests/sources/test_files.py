@@ -83,6 +83,13 @@ def test_links(repo: Repository, tmp_path: Path) -> None:
     assert read('out.json', 'zero.json', 'away/secret.json', cwd=repo.path) == [
         Skipped('out.json', 'a link out of the tree'), Skipped('zero.json', 'a link out of the tree'),
         Skipped('away/secret.json', 'a link out of the tree')]
+    # whatever comes first, the file and the links to it are one, with all its names
+    for names in (('.mcp.json', 'shared/mcp.json', 'second.json'), ('shared/mcp.json', 'second.json', '.mcp.json')):
+        (repo.folder / 'second.json').unlink(missing_ok=True)
+        (repo.folder / 'second.json').symlink_to('.mcp.json')
+        (one,) = read(*names, cwd=repo.path)
+        assert isinstance(one, Source)
+        assert (one.path, sorted(one.links)) == ('shared/mcp.json', ['.mcp.json', 'second.json'])
     assert read('loop.json', cwd=repo.path) == [Skipped('loop.json', 'a link that leads back to itself')]
 
 
