@@ -138,7 +138,8 @@ KINDS: tuple[Line, ...] = (
     # any file with a map of servers: the names below only say for which files a hook is worth starting
     ('generic', 'generic',
      ('!*mcp*.json', '!*mcp*.jsonc', '!*mcp*.json5', '!*mcp*.yaml', '!*mcp*.yml', '!*mcp*.toml', '!servers.json',
-      '!config.json', '!settings.json', '!settings.local.json', '!plugin.json'), ()),
+      '!config.json', '!settings.json', '!settings.local.json', '!plugin.json',
+      '!fastagent.*.yaml', '!fast-agent.*.yaml'), ()),
 )
 
 # an ending or a word before the ending that makes a sample of a file: mcp.json.example, mcp.example.json, mcp.json.tmpl

@@ -260,6 +260,9 @@ _SHARED = (
     ('registry.yaml', (b'registry:',)),
     ('catalog.yaml', (b'registry:',)),
     ('recipe', (b'stdio', b'streamable', b'type: builtin')),
+    # of fast-agent, which keeps the keys of models and servers in fastagent.secrets.yaml
+    ('fastagent.', (b'servers:', b'api_key:', b'uthorization:')),
+    ('fast-agent.', (b'servers:', b'api_key:', b'uthorization:')),
 )
 # in JSON, in a notebook's JSON inside of JSON, in YAML, in TOML
 _COMMAND_KEYS = (b'"command"', b'\\"command\\"', b'command: ', b'command = ')

@@ -237,7 +237,8 @@ def test_no_search_takes_longer_than_the_text() -> None:
     ('flows/triage.yaml', 'extensions:\n  - type: php\n    cmd: mcp\n', False),
     ('.docker/mcp/config.yaml', 'github:\n  token: x\n', True), ('docker-mcp/secrets.yml', 'API_KEY: x\n', True),
     ('docker-mcp/config.yaml', 'github:\n  user: x\n', False), ('mcp/tsconfig.json', '{"token": 1}', False),
-    ('mcp/src/config.yaml', 'token: x\n', False)])
+    ('mcp/src/config.yaml', 'token: x\n', False), ('app/fastagent.secrets.yaml', 'google:\n  api_key: x\n', True),
+    ('fastagent.config.yaml', 'default_model: sonnet\n', False), ('breakfast.yaml', 'api_key: x\n', False)])
 def test_settings_whose_names_say_little(path: str, text: str, found: bool) -> None:
     kind = marks.kind_of(path, CHOOSE)
     assert (marks.content_of(kind, path, text.encode()) == marks.SOURCE) is found
@@ -248,6 +249,7 @@ def test_settings_in_a_folder_that_says_mcp_are_read_whole(tmp_path: Path) -> No
     file.write_text('github:\n  token: x\n')
     assert not look.is_nothing(str(file), '.docker/mcp/config.yaml')
     assert look.is_nothing(str(file), '.docker/other/config.yaml')
+    assert not look.is_nothing(str(file), 'app/fastagent.secrets.yaml')
 
 
 @pytest.mark.parametrize(('path', 'text', 'found'), [
