@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from mcp_hooks.findings import ERROR, Hit
 from mcp_hooks.rules.breakage import ONLY_PYTHON
-from mcp_hooks.rules.entry import shown
 from mcp_hooks.rules.launch import launch
 from mcp_hooks.rules.packages import packages, python_target
+from mcp_hooks.rules.wording import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

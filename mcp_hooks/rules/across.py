@@ -4,7 +4,8 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import Hit
-from mcp_hooks.rules.entry import SHELLS, reader, shown
+from mcp_hooks.rules.entry import SHELLS
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

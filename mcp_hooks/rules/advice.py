@@ -4,8 +4,8 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import Fix, Hit
-from mcp_hooks.rules.entry import reader, shown
 from mcp_hooks.rules.rule import ADVICE, FILE, Rule
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.record import COMMAND, CWD, ENV, ENV_FILE
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import Fix, Hit
-from mcp_hooks.rules.entry import program_name, reader, shown
+from mcp_hooks.rules.entry import program_name
 from mcp_hooks.rules.rule import FILE, TRANSPORT, Rule, later
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 from mcp_hooks.clients.record import ARGS, COMMAND, ENV, ENV_FILE, STDIO, TOKEN_VARIABLE
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import Fix, Hit
-from mcp_hooks.rules.entry import reader, shown
 from mcp_hooks.rules.rule import TRANSPORT, Rule
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -146,7 +146,7 @@ def _article(name: str) -> str:
 
 
 def _where(found: Found) -> str:
-    from mcp_hooks.rules.entry import shown
+    from mcp_hooks.rules.wording import shown
 
     verdict, place = found.verdict, found.place
     name = shown(verdict.name or place.name, 60)

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from mcp_hooks.findings import Hit
-from mcp_hooks.rules.entry import called, program_name
+from mcp_hooks.rules.entry import program_name
 from mcp_hooks.rules.programs import ALL_SHELLS
+from mcp_hooks.rules.wording import called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from mcp_hooks.clients.entries import type_word
 from mcp_hooks.clients.record import COMMAND, HEADERS, HTTP, SSE, URL, WS
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import called, deserves_detail, filled, is_generic, reader, shown
+from mcp_hooks.rules.entry import deserves_detail, filled, is_generic
 from mcp_hooks.rules.rule import TRANSPORT, Rule
 from mcp_hooks.rules.transport import is_unspoken, written_transport
+from mcp_hooks.rules.wording import called, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.record import INPUT
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import a_kind, reader, shown, spoiled
+from mcp_hooks.rules.entry import spoiled
 from mcp_hooks.rules.uses import expands, grouped, plain_name, uses
+from mcp_hooks.rules.wording import a_kind, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ from mcp_hooks.documents.node import ARRAY, BOOLEAN, OBJECT, STRING
 from mcp_hooks.findings import ERROR, NOTE, WARNING, Hit
 from mcp_hooks.rules.entry import (
     MEANT,
-    called,
     deserves_detail,
     empty,
     filled,
@@ -32,14 +31,13 @@ from mcp_hooks.rules.entry import (
     odd_members,
     other_readers,
     plain,
-    reader,
-    shown,
     slips,
     speaks_remote,
     type_member,
 )
 from mcp_hooks.rules.rule import SHAPE, TRANSPORT, Rule, later
 from mcp_hooks.rules.shape import cost, fields_of
+from mcp_hooks.rules.wording import called, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

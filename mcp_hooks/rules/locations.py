@@ -4,20 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.entries import map_nodes, stray_maps
 from mcp_hooks.documents.node import ARRAY, NULL, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import (
-    KINDS,
-    a_kind,
-    holds_entries,
-    holds_reference,
-    is_generic,
-    looks_like_entry,
-    other_readers,
-    plain,
-    reader,
-    shown,
-    spoiled,
-)
+from mcp_hooks.rules.entry import holds_entries, holds_reference, is_generic, looks_like_entry, other_readers, plain, spoiled
 from mcp_hooks.rules.rule import FILE, PORTABILITY, SHAPE, Rule, later
+from mcp_hooks.rules.wording import KINDS, a_kind, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

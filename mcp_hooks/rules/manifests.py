@@ -4,8 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.entries import at_way, map_nodes
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import ERROR, Hit
-from mcp_hooks.rules.entry import holds_reference, is_generic, reader, shown
+from mcp_hooks.rules.entry import holds_reference, is_generic
 from mcp_hooks.rules.mending import rewrite
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

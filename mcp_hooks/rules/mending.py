@@ -5,8 +5,9 @@ from mcp_hooks import edits
 from mcp_hooks.clients.record import COMMAND, DISABLED, ENABLED, HTTP, STRINGS, TYPE, URL
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix
-from mcp_hooks.rules.entry import MEANT, plain, shown, slips, spoiled, type_member
+from mcp_hooks.rules.entry import MEANT, plain, slips, spoiled, type_member
 from mcp_hooks.rules.keys import instead_of
+from mcp_hooks.rules.wording import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

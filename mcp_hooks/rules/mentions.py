@@ -4,7 +4,8 @@ from __future__ import annotations
 from mcp_hooks.documents import BROKEN
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import a_kind, reader, shown, spoiled
+from mcp_hooks.rules.entry import spoiled
+from mcp_hooks.rules.wording import a_kind, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

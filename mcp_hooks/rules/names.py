@@ -5,8 +5,9 @@ from mcp_hooks.clients.entries import map_nodes
 from mcp_hooks.documents.node import OBJECT, STRING
 from mcp_hooks.findings import ERROR, NOTE, WARNING, Hit
 from mcp_hooks.memory import cache
-from mcp_hooks.rules.entry import called, hidden_map, is_generic, quoted_table, reader, shown
+from mcp_hooks.rules.entry import hidden_map, is_generic, quoted_table
 from mcp_hooks.rules.rule import FILE, SHAPE, TREE, Rule
+from mcp_hooks.rules.wording import called, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

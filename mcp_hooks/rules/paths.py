@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from mcp_hooks.clients.record import ARGS, COMMAND, CWD, ENV_FILE
 from mcp_hooks.findings import Hit
-from mcp_hooks.rules.entry import reader
 from mcp_hooks.rules.launch import read_by_others
+from mcp_hooks.rules.wording import reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

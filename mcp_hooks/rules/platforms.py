@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from mcp_hooks.findings import Hit
 from mcp_hooks.rules.breakage import REPEATING, may_be_for_cmd
-from mcp_hooks.rules.entry import SHELLS, holds_reference, program_name, reader, shown
+from mcp_hooks.rules.entry import SHELLS, holds_reference, program_name
 from mcp_hooks.rules.launch import CONTAINERS, INTERPRETERS
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

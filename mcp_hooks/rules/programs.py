@@ -4,8 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.record import ARGS, COMMAND, DOLLAR, ENV, STRINGS, SUBSTITUTION
 from mcp_hooks.documents.node import ARRAY, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import POWERSHELLS, SHELLS, program_name, shown
+from mcp_hooks.rules.entry import POWERSHELLS, SHELLS, program_name
 from mcp_hooks.rules.rule import TRANSPORT, Rule, later
+from mcp_hooks.rules.wording import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

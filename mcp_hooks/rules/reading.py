@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import reader, shown
 from mcp_hooks.rules.rule import FILE, REFERENCE, SHAPE, SYNTAX, TRANSPORT, Rule
+from mcp_hooks.rules.wording import reader, shown
 from mcp_hooks.text import line_at
 
 TYPE_CHECKING = False

@@ -23,8 +23,8 @@ from mcp_hooks.clients.record import (
 from mcp_hooks.credentials.references import references
 from mcp_hooks.edits import insert_item, insert_member, remove_member, replace_within
 from mcp_hooks.findings import Edit, Fix
-from mcp_hooks.rules.entry import reader, shown
 from mcp_hooks.rules.uses import NAMED, WORD, Use, expands, is_editors, variable
+from mcp_hooks.rules.wording import reader, shown
 from mcp_hooks.writing import place_in
 
 TYPE_CHECKING = False

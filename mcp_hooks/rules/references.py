@@ -21,7 +21,7 @@ from mcp_hooks.clients.record import (
     USER_CONFIG,
 )
 from mcp_hooks.findings import Fix, Hit
-from mcp_hooks.rules.entry import SHELLS, program_name, reader, shown, speaks_remote
+from mcp_hooks.rules.entry import SHELLS, program_name, speaks_remote
 from mcp_hooks.rules.rule import FILE, REFERENCE, Rule, later
 from mcp_hooks.rules.uses import (
     CODE,
@@ -42,6 +42,7 @@ from mcp_hooks.rules.uses import (
     uses,
     variable,
 )
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.record import URL
 from mcp_hooks.findings import Hit
 from mcp_hooks.rules.breakage import HTTP_SERVERS
-from mcp_hooks.rules.entry import filled, program_name, shown
+from mcp_hooks.rules.entry import filled, program_name
 from mcp_hooks.rules.launch import launch
+from mcp_hooks.rules.wording import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

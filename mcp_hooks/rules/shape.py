@@ -21,23 +21,9 @@ from mcp_hooks.clients.record import (
 )
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import (
-    KINDS,
-    a_kind,
-    called,
-    has,
-    hidden_map,
-    holds_reference,
-    is_generic,
-    is_remote,
-    map_within,
-    nested,
-    reader,
-    shown,
-    slip_for,
-    spoiled,
-)
+from mcp_hooks.rules.entry import has, hidden_map, holds_reference, is_generic, is_remote, map_within, nested, slip_for, spoiled
 from mcp_hooks.rules.rule import SHAPE, Rule
+from mcp_hooks.rules.wording import KINDS, a_kind, called, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from mcp_hooks.findings import WARNING, Hit
-from mcp_hooks.rules.entry import SHELLS, called, program_name, shown
+from mcp_hooks.rules.entry import SHELLS, program_name
+from mcp_hooks.rules.wording import called, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import Edit, Fix, Hit
-from mcp_hooks.rules.entry import shown
+from mcp_hooks.rules.wording import shown
 from mcp_hooks.writing import place_in
 
 TYPE_CHECKING = False

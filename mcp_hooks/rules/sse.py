@@ -4,8 +4,9 @@ from __future__ import annotations
 from mcp_hooks.clients.record import HTTP, SSE, URL, WS
 from mcp_hooks.documents.node import OBJECT
 from mcp_hooks.findings import ERROR, Hit
-from mcp_hooks.rules.entry import called, is_remote, reader, type_member
+from mcp_hooks.rules.entry import is_remote, type_member
 from mcp_hooks.rules.transport import ends_like_sse
+from mcp_hooks.rules.wording import called, reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from mcp_hooks.clients.record import TIMEOUT
 from mcp_hooks.findings import ERROR, Hit
-from mcp_hooks.rules.entry import reader, shown
 from mcp_hooks.rules.shape import fields_of
+from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from mcp_hooks.rules.entry import (
     MEANT,
     REMOTE,
     WORDS,
-    called,
     deserves_detail,
     filled,
     has,
@@ -19,8 +18,6 @@ from mcp_hooks.rules.entry import (
     nested,
     plain,
     quoted_table,
-    reader,
-    shown,
     slip_for,
     speaks_remote,
     spoiled,
@@ -28,6 +25,7 @@ from mcp_hooks.rules.entry import (
 )
 from mcp_hooks.rules.rule import TRANSPORT, Rule, later
 from mcp_hooks.rules.shape import cost, drops
+from mcp_hooks.rules.wording import called, reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

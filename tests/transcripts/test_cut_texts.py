@@ -13,7 +13,7 @@ from test_short_way import various
 from mcp_hooks.engine import Options as ConfigOptions
 from mcp_hooks.engine import run
 from mcp_hooks.rules import config_rules
-from mcp_hooks.rules.entry import shown
+from mcp_hooks.rules.wording import shown
 from mcp_hooks.sources.source import Source
 from mcp_hooks.transcripts import timeline
 from mcp_hooks.transcripts.checking import Inspection, Options
