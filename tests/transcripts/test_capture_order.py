@@ -280,3 +280,21 @@ def test_a_notification_has_no_body_for_an_answer(status: int, body: Any) -> Non
     assert [(finding.name, finding.message) for finding in report.findings] == [
         ('malformed-message', 'a notification is answered with a body that is no message; it must be 202 without a body')
     ]
+
+
+@pytest.mark.parametrize('timed', [True, False])
+def test_connections_one_after_the_other_may_have_the_same_address_to_post_to(timed: bool) -> None:
+    entries = []
+    for start in (0, 60):
+        of_one = connection('', start, '/mcp/messages', timed=timed)
+        for entry in of_one[1:]:
+            entry['request']['url'] = 'https://x.example/mcp/messages'
+        entries += of_one
+    assert (findings(entries), metrics(entries)) == ([], (2, 0))
+
+
+@pytest.mark.parametrize('kept', [True, False], ids=['without its body', 'not at all'])
+def test_a_stream_of_http_and_sse_that_the_capture_does_not_have(kept: bool) -> None:
+    stream, *posted = connection('a', 0, ENDPOINTS[0])
+    stream['response']['content'] = {'mimeType': 'text/event-stream', 'size': 0}
+    assert findings([stream, *posted] if kept else posted) == ['1 note truncated-frame']

@@ -78,10 +78,8 @@ class Archive:
         if not self._speaks(exchange):
             yield from _beside(exchange)
             return
-        sent, answer = exchange.bodies
-        lost = exchange.lost
-        if exchange.streams_lost:
-            lost, answer = self._without_streams(exchange)
+        sent = exchange.bodies[0]
+        lost, answer = self._kept(exchange)
         session = self._aliases.get(http.url) or self._aliases.get(address, address)
         self._count += 1
         http.exchange = f'{NUMBER}{self._count}'
@@ -113,16 +111,17 @@ class Archive:
             self._endpoints.add(address)
         return speaks or address in self._endpoints or address in self._aliases
 
-    def _without_streams(self, exchange: Exchange) -> tuple[bool, Any]:
-        """(lost, answer) where nothing is kept of the streams of GET: of HTTP+SSE everything comes on such a stream, which has
-        another address than what is posted to."""
+    def _kept(self, exchange: Exchange) -> tuple[bool, Any]:
+        """(lost, answer): of HTTP+SSE everything comes on the stream of a GET, which has another address than what is posted to,
+        and may not be in the capture."""
         http, address = exchange.http, exchange.address
         sent, answer = exchange.bodies
-        if http.status != 202 or not self._streams or address in self._streams or not _asks(sent):
+        if http.status != 202 or http.method != 'POST' or http.url in self._aliases or address in self._aliases or not _asks(sent):
             return exchange.lost, answer
-        if isinstance(answer, str) and not answer.startswith('{'):
+        elsewhere = self._streams and address not in self._streams if exchange.streams_lost else _is_old(http.url, address)
+        if elsewhere and isinstance(answer, str) and not answer.startswith('{'):
             answer = None  # "Accepted"
-        return exchange.lost or (not answer and http.method == 'POST'), answer
+        return exchange.lost or (bool(elsewhere) and not answer), answer
 
     def _connect(self, text: str, address: str) -> str:
         """HTTP+SSE of 2024-11-05: the first event names the address to post to, most often with the session in its query. Gives
@@ -132,11 +131,17 @@ class Archive:
             return ''
         bare = target.partition('?')[0]
         # a second connection has the same stream and another session
-        name = self._aliases.get(target) or (f'{address} {len(self._aliases)}' if bare in self._aliases else address)
-        if bare and len(self._aliases) < MOST:
+        known = self._aliases.get(target) if target != bare else None  # with an address of its own it is the same one, opened again
+        name = known or (f'{address} {self._count}' if bare in self._aliases else address)
+        if bare and (len(self._aliases) < MOST or target in self._aliases):
             self._aliases[target] = name
             self._aliases.setdefault(bare, name)
         return name
+
+
+def _is_old(url: str, address: str) -> bool:
+    """Whether an address is one that HTTP+SSE posts to, by the names that the SDKs give it."""
+    return '/messages' in address or 'sessionId=' in url or 'session_id=' in url
 
 
 def _endpoint(text: str, address: str) -> str:
