@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
 
-MOST = 100  # files of which it is asked whether an entry names them
+MOST = 100  # names that are looked for one by one
 KEYS = ('.pem', '.key', '.p8', '.ppk', '.asc', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', '_key', '-key')
 NAMING = ('*.json', '*.jsonc', '*.json5', '*.yaml', '*.yml', '*.toml', '*.code-workspace')  # what entries stand in
 
@@ -41,15 +41,16 @@ def _named_elsewhere(arguments: Arguments, root: str, report: Report, prepared: 
                      changed: Collection[str]) -> set[str]:
     """What changed and is named by an entry that did not."""
     checked = set(report.checked)
-    beside = [path for path in changed if _may_be_named(path) and path not in checked][:MOST]
+    beside = [path for path in changed if _may_be_named(path) and path not in checked]
     top = git.root_of(root) if beside and not arguments.no_git else None
     if top is None:
         return set()
     from mcp_hooks import engine
     from mcp_hooks.report import Report
 
+    names = sorted({path.rpartition('/')[2] for path in beside})
     try:
-        naming = git.grep_files(top, sorted({path.rpartition('/')[2] for path in beside}), NAMING, cached=arguments.staged)
+        naming = git.grep_files(top, names if len(names) <= MOST else ('.env', *KEYS), NAMING, cached=arguments.staged)
     except git.GitError:  # what a partial clone does not have cannot be searched
         return set()
     naming = [path for path in naming if path not in checked and not prepared.settings.is_excluded(path)]

@@ -62,14 +62,22 @@ def environment(root: str) -> dict[str, str]:
         here = root_of(os.getcwd()) or bare_of(os.getcwd())  # a server's hooks run in a bare repository
         for name in OF_THIS_REPOSITORY:
             value = out.pop(name, None)
-            # git runs hooks with relative paths, which count from the top of the work tree it stands in
             if value is not None and here == root and name not in ('GIT_PREFIX', 'GIT_NAMESPACE'):
-                out[name] = value if os.pathsep in value else os.path.abspath(value)
+                out[name] = value if os.pathsep in value else _absolute(name, value, root)
         if 'GIT_DIR' in out and here != bare_of(root):  # without it git takes the folder that it is started in for the top
             out.setdefault('GIT_WORK_TREE', root)
     out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
                GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1', GIT_GRAFT_FILE=os.devnull)
     return out
+
+
+def _absolute(name: str, value: str, root: str) -> str:
+    """git runs hooks at the top of the work tree, with relative paths; the hook may have left it since. That of the index counts
+    from the top wherever one stands, as for git itself."""
+    at_top = os.path.join(root, value)
+    if name == 'GIT_INDEX_FILE' or (name != 'GIT_WORK_TREE' and not os.path.lexists(value) and os.path.lexists(at_top)):
+        return at_top
+    return os.path.abspath(value)
 
 
 def command(root: str, arguments: Sequence[str], folder: str = '') -> list[str]:

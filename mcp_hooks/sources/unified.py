@@ -15,6 +15,7 @@ WHOLE: Ranges = ((1, 1 << 60),)  # every line
 PREFIXES = ('a/', 'b/', 'c/', 'i/', 'o/', 'w/')  # git's own, diff.mnemonicPrefix among them
 NOWHERE = '/dev/null'
 DEEPEST = 200  # folders that a path may lie in
+FOLDERS = 20  # of the name of a compared folder: each costs a look at the disk
 LONGEST = 10_000  # bytes of a header line: two paths as long as systems have them
 MOST_MOVED = 2_000_000  # ranges of added lines that are carried on through later commits
 
@@ -359,7 +360,7 @@ def _of_pair(before: str, after: str, exists: Exists | None) -> str:
 def _here(name: str, exists: Exists | None) -> str | None:
     """A path that one side only has: what is behind the name of the folder that was compared."""
     parts = name.removeprefix('./').split('/')
-    for at in range(min(len(parts), DEEPEST)):
+    for at in range(min(len(parts), FOLDERS)):  # the folder that was compared may lie anywhere
         path = '/'.join(parts[at:])
         if exists is not None and exists(path):
             return path

@@ -90,6 +90,31 @@ def test_a_git_folder_that_only_the_environment_names(tmp_path: Path) -> None:
     assert 'is not in a git repository' in Scan(bare, '--staged', GIT_DIR='.').err
 
 
+@pytest.mark.parametrize('words', [['-m', 'x'], ['-am', 'x'], ['-m', 'x', '.mcp.json']])
+def test_a_hook_that_leaves_the_top(repo: Repository, words: list[str]) -> None:
+    """git tells it where the index is by a path from the top."""
+    repo.write('.mcp.json', MAP)
+    repo.commit()
+    hook = repo.write('.git/hooks/pre-commit', f'#!/bin/sh\ncd src\n"{sys.executable}" -m mcp_hooks scan --staged >../said 2>&1\n')
+    hook.chmod(0o755)
+    repo.write('.mcp.json', leak())
+    if '-am' not in words:
+        repo.git('add', '.')
+    environment = {**os.environ, **ENVIRONMENT, 'PYTHONPATH': str(Path(__file__).resolve().parents[2])}
+    done = subprocess.run(['git', 'commit', *words], cwd=repo.folder, env=environment, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert (repo.folder / 'said').read_text().startswith('.mcp.json:1:')
+
+
+@pytest.mark.parametrize('environment', [
+    {'GIT_INDEX_FILE': '.git/index'}, {'GIT_DIR': '.git'}, {'GIT_DIR': '.git', 'GIT_INDEX_FILE': '.git/index'},
+    {'GIT_DIR': '../.git', 'GIT_WORK_TREE': '..', 'GIT_INDEX_FILE': '.git/index'}])
+def test_paths_in_the_environment_seen_from_below(repo: Repository, environment: dict[str, str]) -> None:
+    repo.write('.mcp.json', leak())
+    repo.git('add', '.')
+    assert Scan(repo.folder / 'src', '--staged', **environment).credentials == ['.mcp.json']
+
+
 EXCLUDED, NOT = 'exclude = [".mcp.json"]\n', 'exclude = []\n'
 
 
@@ -135,6 +160,17 @@ def test_a_file_that_an_entry_names(repo: Repository, entry: str, text: str, pat
     for words in (['--since', 'HEAD~2'], ['--since', 'HEAD~1']):
         assert Scan(repo.folder, *words).credentials == [path]
     assert Scan(repo.folder).credentials == [path]
+
+
+def test_one_of_many_env_files_is_named(repo: Repository) -> None:
+    repo.write('.mcp.json', json.dumps({'mcpServers': {'docs': {**NPX, 'args': ['--key=keys/zz.pem']}}}))
+    repo.commit()
+    for number in range(150):
+        repo.write(f'keys/{number}.pem', 'x')
+    repo.write('keys/zz.pem', fake.private_key())
+    repo.git('add', '.')
+    for words in (['--staged'], ['--since', 'HEAD']):
+        assert Scan(repo.folder, *words).credentials == ['keys/zz.pem']
 
 
 def test_nobody_names_it(repo: Repository) -> None:
