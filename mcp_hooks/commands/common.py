@@ -267,7 +267,7 @@ def finish(arguments: Arguments, report: Report, prepared: Prepared, quiet: bool
     elif not silent:
         from mcp_hooks.reports import render
 
-        color = not arguments.output and wants_color(arguments.color)
+        color = wants_color(arguments.color, arguments.output)
         write(render(arguments.format, report, color=color), arguments.output)
     if report.errors:
         return TROUBLE
@@ -290,13 +290,14 @@ def write(text: str, output: str | None) -> None:
         say(text)
 
 
-def wants_color(choice: str) -> bool:
-    """The user's word, else NO_COLOR and FORCE_COLOR (no-color.org, force-color.org), else whether a terminal reads along."""
+def wants_color(choice: str, output: str | None = None) -> bool:
+    """The user's word, else NO_COLOR and FORCE_COLOR (no-color.org, force-color.org), else whether a terminal reads along: none does
+    where the report goes to a file."""
     import os
 
     if choice != 'auto':
         return choice == 'always'
-    if os.environ.get('NO_COLOR'):
+    if output or os.environ.get('NO_COLOR'):
         return False
     if os.environ.get('FORCE_COLOR'):
         return True

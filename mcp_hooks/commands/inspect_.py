@@ -169,7 +169,7 @@ class _View:
     def __init__(self, arguments: Arguments, report: SessionReport) -> None:
         self.arguments = arguments
         self.report = report
-        self.color = not arguments.output and common.wants_color(arguments.color)
+        self.color = common.wants_color(arguments.color, arguments.output)
         self.kept: dict[str, Timeline] = {}
         self.pages: list[Any] = []
 

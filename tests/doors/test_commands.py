@@ -221,6 +221,9 @@ def test_color(three: Here, environment: dict[str, str], options: tuple[str, ...
     if os.name == 'nt' and '/dev/stdout' in options:
         pytest.skip('no such device here')
     assert ('\x1b[' in three('check', 'leak/.mcp.json', *options, **environment).out) is colored
+    three('check', 'leak/.mcp.json', *options, '--output', 'colors.txt', **environment)
+    in_file = '--color' in options and options[-1] == 'always'
+    assert ('\x1b[' in (three.folder / 'colors.txt').read_text()) is in_file, 'only who asked for it gets it in a file'
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='no pseudo-terminal here')
