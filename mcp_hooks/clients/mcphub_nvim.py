@@ -72,6 +72,7 @@ MCPHUB_NVIM = FileKind(
     literal=frozenset((DEFAULT, DOLLAR, CURLY_ENV, GITHUB, PERCENT)),
     predefined=frozenset(('workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator', 'cwd', '/')),
     reference='${NAME}',
+    name_rule=r'^[\w./@-]+$',  # the marketplace writes github.com/owner/server
     clean_environment=True,
     unknown_keys='ignored',
     one_bad_entry='client',
@@ -88,6 +89,7 @@ MCPHUB_NVIM = FileKind(
         'literal': RESOLVER,
         'predefined': CHANGES,
         'reference': DOCS + 'mcp/servers_json.md',
+        'name_rule': HUB + 'src/MCPConnection.js',
         'clean_environment': DOCS + 'workspace.md',
     },
     mistakes=(('$NAME in env: only an argument may begin with it', ()),
@@ -97,7 +99,7 @@ MCPHUB_NVIM = FileKind(
            '${cmd: op read …} runs a command and takes what it prints.',
            'Comments, trailing commas, servers and ${env:NAME} are taken since 4.2.0; before, the file was strict JSON.',
            'The hub also reads the .vscode/mcp.json and .cursor/mcp.json of a project that has no .mcphub/servers.json.',
-           'Names from its marketplace are addresses: github.com/owner/repository.'),
+           'Names from its marketplace hold slashes (github.com/owner/server) and are right here.'),
 )
 
 KINDS = (MCPHUB_NVIM,)
