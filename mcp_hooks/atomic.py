@@ -37,7 +37,9 @@ def write_atomically(path: str, data: bytes | str) -> None:
         os.replace(temporary, path)
     except OSError as error:
         _remove(temporary)
-        raise OSError(error.errno, f'cannot be written: {error.strerror or error}', path) from None
+        gone = isinstance(error, FileNotFoundError) and not os.path.isdir(os.path.dirname(path) or '.')
+        why = 'the folder for it is not there' if gone else error.strerror or str(error)
+        raise OSError(error.errno, f'cannot be written: {why}', path) from None
     except BaseException:
         _remove(temporary)
         raise

@@ -58,7 +58,7 @@ def test_devices_are_written_to(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_folder_and_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match='cannot be written') as raised:
+    with pytest.raises(OSError, match='cannot be written: the folder for it is not there') as raised:
         write_atomically(str(tmp_path / 'missing' / 'x'), 'y')
     assert raised.value.filename == str(tmp_path / 'missing' / 'x')
     with pytest.raises(OSError, match='cannot be written: it is a directory'):

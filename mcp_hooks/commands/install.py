@@ -53,7 +53,7 @@ jobs:
         with:
           fetch-depth: 2
           persist-credentials: false
-      - uses: {repository}@{rev}
+      - uses: {repository}@{rev}{pin}
         with:
           trust-base: true  # what a pull request says in settings or comments silences no credential
 '''
@@ -90,7 +90,8 @@ def run(arguments: Arguments) -> int:
                 notes.append(f'{WORKFLOW} is there and does something else, so it is left as it is: add a step with '
                              f'uses: {ACTION}@{rev}')
             else:
-                changes.append((path, WORKFLOW_TEXT.format(repository=ACTION, rev=rev, branch=_default_branch(root)), False))
+                pin = '' if _is_commit(rev) else ' # pin the full SHA of the release'
+                changes.append((path, WORKFLOW_TEXT.format(repository=ACTION, rev=rev, pin=pin, branch=_default_branch(root)), False))
     for path, text, _ in changes:
         if text != _there(path) and not _is_inside(path, root):
             raise UsageError(f'{path} leads out of this repository to {os.path.realpath(path)}, so nothing was written')

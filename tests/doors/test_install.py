@@ -404,6 +404,10 @@ def test_a_workflow(repo: Repository, capsys: pytest.CaptureFixture[str]) -> Non
     steps = data['jobs']['mcp-hooks']['steps']  # type: ignore[index]
     assert steps[-1]['uses'] == f'mcp-hooks/mcp-hooks@v{mcp_hooks.__version__}'
     assert data['permissions'] == {'contents': 'read'}
+    assert file.read_text().count(' # pin the full SHA of the release\n') == 1
+    file.unlink()
+    assert install(capsys, '--github', '--rev', '0a' * 20)[0] == 0
+    assert f'      - uses: mcp-hooks/mcp-hooks@{"0a" * 20}\n' in file.read_text()
     file.write_text('mine\n')
     install(capsys, '--github')
     assert file.read_text() == 'mine\n', 'one that is there is not ours to change'
