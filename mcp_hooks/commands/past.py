@@ -11,7 +11,6 @@ from mcp_hooks.rules.rule import CREDENTIAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from mcp_hooks.engine import Examined
@@ -39,11 +38,16 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
     report = Report(options.rules)
     judge = _Judge(arguments, prepared, report)
     settings = prepared.settings
-    found = history.scan_history(
-        root, judge, value_fingerprint, revisions=arguments.history, key=_key(arguments, prepared), scope='\0'.join(settings.exclude),
-        progress=_progress(), excluded=settings.is_excluded if settings.exclude else None,
-        within=(lambda path: path.startswith(below) or f'{path}/' in below) if below else None,
-        max_bytes=common.max_bytes(arguments, settings), use_cache=not arguments.no_cache, ahead=ahead)
+    bar = _progress()
+    try:
+        found = history.scan_history(
+            root, judge, value_fingerprint, revisions=arguments.history, key=_key(arguments, prepared), scope='\0'.join(settings.exclude),
+            progress=bar, excluded=settings.is_excluded if settings.exclude else None,
+            within=(lambda path: path.startswith(below) or f'{path}/' in below) if below else None,
+            max_bytes=common.max_bytes(arguments, settings), use_cache=not arguments.no_cache, ahead=ahead)
+    finally:
+        if bar is not None:
+            bar.close()
     pasts = {_finding(past): past for past in found.findings}
     report.findings = [finding for finding, past in pasts.items() if 'suppressed' not in past.finding]
     report.suppressed += [Suppressed(finding, IN_SOURCE, past.finding['suppressed']) for finding, past in pasts.items()
@@ -209,17 +213,33 @@ def _finding(past: Past) -> Finding:
         excerpt=data['excerpt'], excerpt_start=data['excerpt_start'], excerpt_end=data['excerpt_end'], commit=past.commit, date=past.date)
 
 
-def _progress() -> Callable[[int, int], None] | None:
-    """A bar when a terminal waits, silence otherwise."""
-    if not sys.stderr.isatty():
-        return None
+class _Bar:
+    """How far the walk is, on a terminal."""
 
-    def show(done: int, total: int) -> None:
+    def __init__(self) -> None:
+        self.shown = 0  # columns
+
+    def __call__(self, done: int, total: int) -> None:
         width = 30
         filled = width * done // max(1, total)
-        sys.stderr.write(f'\r[{"#" * filled}{"." * (width - filled)}] {done:,} of {total:,} commits ')
-        if done >= total:
-            sys.stderr.write('\r' + ' ' * (width + 40) + '\r')
-        sys.stderr.flush()
+        text = f'[{"#" * filled}{"." * (width - filled)}] {done:,} of {total:,} commits '
+        self._write(text)
+        self.shown = len(text)
 
-    return show
+    def close(self) -> None:
+        """Nothing of it stays: what is said next begins a line."""
+        if self.shown:
+            self._write(' ' * self.shown + '\r')
+            self.shown = 0
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stderr.write('\r' + text)
+            sys.stderr.flush()
+        except OSError:  # the terminal went away
+            pass
+
+
+def _progress() -> _Bar | None:
+    """A bar when a terminal waits, silence otherwise."""
+    return _Bar() if sys.stderr is not None and sys.stderr.isatty() else None

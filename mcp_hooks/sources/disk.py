@@ -85,7 +85,7 @@ def stream(path: str) -> IO[bytes]:
     handle = os.open(path, FLAGS)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise OSError(errno.EINVAL, NOT_REGULAR)
+        raise OSError(errno.EINVAL, NOT_REGULAR, path)
     return os.fdopen(handle, 'rb')
 
 

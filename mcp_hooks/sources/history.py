@@ -134,6 +134,8 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
     if work.missing:
         notes.append(f'{work.missing} version{"s" if work.missing > 1 else ""} of files could not be read: the content is not in this '
                      'clone (made with --filter?) or is damaged (git fsck tells)')
+    if work.unnamed:
+        notes.append(f'{work.unnamed:,} more files that entries name were not looked at, for there are more than {MOST_NAMED:,}')
     if use_cache and not cache.save():
         notes.append('the result could not be remembered in the git folder, so the next run takes as long')
     return History(past, sorted(set(work.skipped)), work.versions, work.judged, notes)
@@ -165,6 +167,7 @@ class _Work:
         self.versions = 0
         self.judged = 0
         self.missing = 0
+        self.unnamed = 0
         self.failed = False
 
     # --- which versions ------------------------------------------------------------------------------------------------
@@ -197,7 +200,7 @@ class _Work:
         order = self._together(order, self._beside(every, tips), every)
         cache.others = self.versions
         self.versions += cache.versions
-        cache.tips = state if not (self.missing or self.failed) else []
+        cache.tips = state if not (self.missing or self.failed or self.unnamed) else []
         cache.order = [[*one] for one in order]
         cache.skipped = [[*one] for one in sorted(set(self.skipped))]
         cache.changed = True
@@ -225,7 +228,9 @@ class _Work:
         if tips is not None and tips.others:
             order += self._dated(self._read((blob, name, '') for blob, path in refs.files_of(self.root, tips.others)
                                             if (name := self._name(os.fsencode(path)))))
-        named = sorted(path for path in self.cache.named if self._is_wanted(path))[:MOST_NAMED]
+        wanted = sorted(path for path in self.cache.named if self._is_wanted(path))
+        named = wanted[:MOST_NAMED]
+        self.unnamed = len(wanted) - len(named)
         if named:
             self.kinds.update(dict.fromkeys(named, NAMED))
             order += self.walk(revisions, paths=named)

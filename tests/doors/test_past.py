@@ -2,12 +2,18 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from io import StringIO
 from pathlib import Path
 
 import fake
 import pytest
-from doors.test_commands import Here
+from doors.test_commands import PROGRAM, Here
+from repository import ENVIRONMENT
 
+from mcp_hooks.commands import past
 from mcp_hooks.policy.slow_hash import value_fingerprint
 
 ONE, TWO = fake.github_pat('one'), fake.github_pat('two')
@@ -148,3 +154,43 @@ def test_where_it_looks(here: Here, tmp_path: Path) -> None:
 def test_what_does_not_go_with_it(here: Here, option: str) -> None:
     done = here('scan', '--history', option)
     assert (done.code, done.err) == (2, f'mcp-hooks: {option} does not go with --history, which reads what was committed\n')
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in (None, StringIO()):
+        monkeypatch.setattr(sys, 'stderr', stream)
+        assert past._progress() is None
+    terminal = Terminal()
+    monkeypatch.setattr(sys, 'stderr', terminal)
+    bar = past._progress()
+    assert bar is not None
+    bar(500, 1500)
+    bar(1500, 1500)
+    assert terminal.getvalue() == f'\r[{"#" * 10}{"." * 20}] 500 of 1,500 commits \r[{"#" * 30}] 1,500 of 1,500 commits '
+    terminal.truncate(0)
+    terminal.seek(0)
+    bar.close()
+    bar.close()
+    assert terminal.getvalue() == '\r' + ' ' * len(f'[{"#" * 30}] 1,500 of 1,500 commits ') + '\r'
+
+
+@pytest.mark.skipif(os.name != 'posix', reason='a terminal of POSIX')
+def test_what_goes_wrong_begins_a_line(here: Here) -> None:
+    import pty
+
+    here.write('.mcp.json', CLEAN)
+    here.commit()
+    main, other = pty.openpty()
+    process = subprocess.Popen([*PROGRAM, 'scan', '--history', 'HEAD'], cwd=here.folder, stdout=subprocess.PIPE, stderr=other,
+                               env={**os.environ, **ENVIRONMENT})
+    out, _ = process.communicate(timeout=60)
+    os.close(other)
+    said = os.read(main, 10_000).decode()
+    os.close(main)
+    assert out == b'clean: 1 file checked\n'
+    assert said == f'\r[{"#" * 30}] 1 of 1 commits \r{" " * 48}\r'

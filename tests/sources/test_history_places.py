@@ -188,6 +188,18 @@ def test_named_on_a_side_branch_once_a_folder_and_left_out(repo: Repository) -> 
     assert [past.path for past in found.findings] == ['dev.env']  # its entry is older: an earlier run has read it
 
 
+def test_more_named_files_than_are_looked_at(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, 'MOST_NAMED', 2)
+    for name in 'abc':
+        repo.write(f'{name}.env', f'SECRET={name}')
+    repo.write('.mcp.json', text('NAMED=a.env', 'NAMED=b.env', 'NAMED=c.env'))
+    repo.commit()
+    for _ in range(2):
+        found = scan(repo)
+        assert [past.path for past in found.findings] == ['a.env', 'b.env']
+        assert found.notes == ['1 more files that entries name were not looked at, for there are more than 2']
+
+
 # --- what is left out ------------------------------------------------------------------------------------------------------
 
 def test_what_was_left_out_is_looked_at_when_it_counts_again(repo: Repository) -> None:
