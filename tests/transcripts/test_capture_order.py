@@ -162,6 +162,13 @@ def test_an_archive_of_http_and_sse_without_times(order: str) -> None:
     assert (findings(entries), metrics(entries)) == ([], (1, 0))
 
 
+def test_an_archive_of_http_and_sse_without_headers() -> None:
+    entries = connection('a', 0, ENDPOINTS[0])
+    for entry in entries:
+        entry['request']['headers'] = []
+    assert (findings(entries), metrics(entries)) == ([], (1, 0))
+
+
 def test_the_event_that_names_the_address_may_be_written_in_any_way() -> None:
     entries = connection('a', 0, ENDPOINTS[0])
     content = entries[0]['response']['content']
@@ -298,3 +305,15 @@ def test_a_stream_of_http_and_sse_that_the_capture_does_not_have(kept: bool) -> 
     stream, *posted = connection('a', 0, ENDPOINTS[0])
     stream['response']['content'] = {'mimeType': 'text/event-stream', 'size': 0}
     assert findings([stream, *posted] if kept else posted) == ['1 note truncated-frame']
+
+
+def test_a_stream_that_had_its_turn_is_forgotten() -> None:
+    from mcp_hooks.transcripts.readers.archive import Archive
+
+    reader = Archive()
+    for number in range(5):
+        for entry in connection(str(number), number, ENDPOINTS[0]):
+            list(reader.entry(entry, 1, '$', json.dumps(entry)))
+    assert len(reader._named) == 6  # each with its query, and the one without
+    list(reader.rest())
+    assert reader._named == {}

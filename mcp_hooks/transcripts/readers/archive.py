@@ -51,7 +51,8 @@ class Archive:
         http, answer = exchange.http, exchange.bodies[1]
         if not self._speaks(exchange) and 'event-stream' not in http.request_headers.get('accept', ''):
             return _beside(exchange)
-        if http.method == 'GET' and isinstance(answer, str) and (target := _endpoint(answer, exchange.address)) and len(self._named) < MOST:
+        target = _endpoint(answer, exchange.address) if http.method == 'GET' and isinstance(answer, str) else ''
+        if target and len(self._named) < MOST:
             for address in {target, target.partition('?')[0]}:
                 self._named.setdefault(address, []).append(exchange)
         due = self._order.add(exchange, exchange.start, size)
@@ -84,7 +85,7 @@ class Archive:
         self._count += 1
         http.exchange = f'{NUMBER}{self._count}'
         if http.method == 'GET' and isinstance(answer, str):
-            session = self._connect(answer, address) or session
+            session = self._connect(exchange, answer) or session
         before, after = sides(http, exchange.lines, exchange.where, (sent, answer), (exchange.start, exchange.end), session, lost,
                               exchange.parsed)
         yield from self._merge.add(before, after, http.method == 'GET')
@@ -103,9 +104,8 @@ class Archive:
                 exchange.parsed = parse(sent) if isinstance(sent, str) else sent
             speaks = _is_message(exchange.parsed) or 'mcp-protocol-version' in asked
         else:
-            speaks = 'mcp-session-id' in asked or 'mcp-protocol-version' in asked or (
-                'event-stream' in asked.get('accept', '') and isinstance(answer, str)
-                and ('"jsonrpc"' in answer or _endpoint(answer, address) != ''))
+            speaks = 'mcp-session-id' in asked or 'mcp-protocol-version' in asked or (isinstance(answer, str) and (
+                ('event-stream' in asked.get('accept', '') and '"jsonrpc"' in answer) or _endpoint(answer, address) != ''))
         exchange.speaks = speaks
         if speaks and len(self._endpoints) < MOST:
             self._endpoints.add(address)
@@ -123,13 +123,20 @@ class Archive:
             answer = None  # "Accepted"
         return exchange.lost or (bool(elsewhere) and not answer), answer
 
-    def _connect(self, text: str, address: str) -> str:
+    def _connect(self, exchange: Exchange, text: str) -> str:
         """HTTP+SSE of 2024-11-05: the first event names the address to post to, most often with the session in its query. Gives
         the name of the connection, '' where the stream is none of that transport."""
+        address = exchange.address
         target = _endpoint(text, address)
         if not target:
             return ''
         bare = target.partition('?')[0]
+        for each in {target, bare}:
+            waiting = self._named.get(each, [])
+            if exchange in waiting:
+                waiting.remove(exchange)
+                if not waiting:
+                    del self._named[each]
         # a second connection has the same stream and another session
         known = self._aliases.get(target) if target != bare else None  # with an address of its own it is the same one, opened again
         name = known or (f'{address} {self._count}' if bare in self._aliases else address)
