@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.rules.common import Faults
 
 PING = 'ping'
+BESIDE = ('_meta', 'resultType')  # a server of both eras may say everywhere that a result is complete
 EMPTY = (PING, 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe')
 
 
 @on(RESPONSE, methods=EMPTY, era=LEGACY)
 def empty_result(event: Event) -> Faults:
     result, method = event.message.get('result'), event.method
-    more = [name for name in result if name != '_meta'] if type(result) is dict else []
+    more = [name for name in result if name not in BESIDE] if type(result) is dict else []
     if not more:
         return CLEAN
     return Fault(f'the result of {method} must be empty; this one has {", ".join(map(named, more[:3]))}', at='result',

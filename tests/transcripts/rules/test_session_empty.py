@@ -17,6 +17,7 @@ RESULT = {'pong': True}
         ([server.ask(1, 'ping'), client.answer(1, RESULT)], ['5 error empty-result result']),
         ([client.ask(1, 'ping'), server.answer(1, {})], []),
         ([client.ask(1, 'ping'), server.answer(1, {'_meta': {'example.com/took': 3}})], []),
+        ([client.ask(1, 'ping'), server.answer(1, {'resultType': 'complete'})], []),
         ([client.ask(1, 'ping'), server.refuse(1, -32601, 'Method not found')], ['5 error wrong-error error.code']),
         # the session is over, or the server is busy: that is no answer to ping
         ([client.ask(1, 'ping'), server.refuse(1, -32001, 'Session not found')], []),
