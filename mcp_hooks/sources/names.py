@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator
 
+LONGEST = 256  # bytes of a name in a file system; an index may hold longer ones
 _END = r'\0'
-_SAMPLE = r'(?:[._-][^/\0]*|~)?\0'
+_SAMPLE = r'(?:[._-][^/\0]{0,255}|~)?\0'
 _BELOW = r'[^\0]*\0'
 # files that came from systems where case does not matter: MCP.JSON, README.MD, Setup.Ps1
 _CAPITALS = {'J': 'Ss', 'Y': 'AaMm', 'T': 'OoXx', 'M': 'AaDdKk', 'S': 'Hh', 'P': 'Ss', 'B': 'Aa', 'C': 'MmOo', 'E': 'Nn', 'I': 'Pp',
@@ -35,8 +36,8 @@ def candidates(buffer: bytes) -> Iterator[bytes]:
     at = buffer.find(b'file.')
     while at >= 0:
         if buffer.endswith(_BEGUN, 0, at):
-            end = buffer.find(b'\0', at)
-            if buffer.find(b'/', at, end) < 0:
+            end = buffer.find(b'\0', at, at + LONGEST)
+            if end >= 0 and buffer.find(b'/', at, end) < 0:
                 yield buffer[buffer.rfind(b'\0', 0, at) + 1:end]
         at = buffer.find(b'file.', at + 5)
     shapes = b'\0' + buffer.translate(None, _NOT_SHAPE)
@@ -67,7 +68,7 @@ def endings() -> re.Pattern[bytes]:
     words += [(folder[1:], _END) for folder in marks.folders()]
     words += [(store[2:], _BELOW) for store in STORES if store.startswith('/.')]
     capitals = '|'.join(f'(?<={head})[{second}]' for head, second in _CAPITALS.items())
-    return re.compile(rf'\.(?:{_tree(words)}|[{"".join(_CAPITALS)}](?:{capitals})[0-9A-Za-z_-]*{_SAMPLE})'.encode())
+    return re.compile(rf'\.(?:{_tree(words)}|[{"".join(_CAPITALS)}](?:{capitals})[0-9A-Za-z_-]{{0,40}}{_SAMPLE})'.encode())
 
 
 def _tree(words: Iterable[tuple[str, str]]) -> str:

@@ -90,6 +90,19 @@ def test_what_the_names_say_in_capitals(paths: list[str]) -> None:
     assert {path for path in common if marks.kind_of(path, CHOOSE)} <= among
 
 
+@pytest.mark.parametrize('unit', [b'.json_', b'.env.', b'.Json.', b'.Js', b'dockerfile.', b'.md-', b'.mcp-auth/', b'a.json\0H x'])
+def test_no_name_of_any_length_takes_longer_than_to_read_it(unit: bytes) -> None:
+    """An index may hold names that no file system takes."""
+    import time
+
+    taken = []
+    for count in (20_000, 40_000):
+        start = time.process_time()
+        list(names.candidates(b'H x/' + unit * count + b'/x\0'))
+        taken.append(time.process_time() - start)
+    assert taken[1] < 3  # seconds; half a minute when each place is searched from to the end
+
+
 @pytest.mark.parametrize('code', ['utf-16', 'utf-16-be'])
 @pytest.mark.parametrize(('name', 'text'), [
     ('a.toml', '[mcp_servers.a]\ncommand = "x"\n'), ('a.yaml', 'mcpServers:\n  a:\n    command: x\n'), ('a.json', MAP),
