@@ -127,7 +127,7 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
     ignored: set[str] = set()
     names: set[str] = set()
     found = _noted(_found(arguments, scopes, prepared, ahead, names), ignored)
-    if changes is not None and not arguments.staged:
+    if changes is not None:
         from mcp_hooks.sources.changes import limit
 
         found = limit(found, changes)

@@ -160,17 +160,30 @@ def _without_filters(top: str) -> list[str]:
 def limit(found: Iterable[Source | Capture | Skipped], changes: Changes) -> Iterator[Source | Capture | Skipped]:
     """Let pass what changed. A file that git does not know yet is new in all its lines."""
     for one in found:
-        if changes.lines is None:
+        lines = changes.lines
+        if lines is None:
             yield one
             continue
         if not isinstance(one, Skipped):
             if one.origin in ('untracked', 'ignored') and not changes.closed:
-                changes.lines.setdefault(one.path, WHOLE)
-            for link in getattr(one, 'links', ()):  # read under a new name
-                if link in changes.lines:
-                    changes.lines.setdefault(one.path, WHOLE)
-        if one.path in changes.lines:
+                lines.setdefault(one.path, WHOLE)
+            if any(name in lines for link in getattr(one, 'links', ()) for name in _with_folders(link)):  # read under a new name
+                lines.setdefault(one.path, WHOLE)
+            if one.path in lines and _are_others_lines(getattr(one, 'data', b'')):
+                lines[one.path] = WHOLE
+        if one.path in lines:
             yield one
+
+
+def _with_folders(path: str) -> Iterator[str]:
+    while path:
+        yield path
+        path = path.rpartition('/')[0]
+
+
+def _are_others_lines(data: bytes) -> bool:
+    """A lone carriage return ends a line for editors, and in our reports; for git it does not."""
+    return b'\r' in data and data.count(b'\r') > data.count(b'\r\n')
 
 
 def concerns(changes: Changes, path: str, category: str, first: int, last: int) -> bool:

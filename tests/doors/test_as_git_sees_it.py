@@ -182,6 +182,26 @@ def test_nobody_names_it(repo: Repository) -> None:
     assert Scan(repo.folder, '--since', 'HEAD').credentials == []
 
 
+@pytest.mark.parametrize('words', [['--staged'], ['--since', 'HEAD'], ['--diff', '-']])
+def test_lines_that_end_with_a_carriage_return_alone(repo: Repository, words: list[str]) -> None:
+    text = '{"mcpServers": {\r"a": {"command": "docs-mcp"},\r"b": {"command": "docs-mcp"}}}\r'
+    repo.write('.mcp.json', text)
+    repo.commit()
+    repo.write('.mcp.json', text.replace('"command": "docs-mcp"', '"url": "https://docs.example/mcp"', 1))
+    repo.git('add', '.')
+    found = Scan(repo.folder, *words, '--changed-lines', stdin=repo.git('diff', '--cached').encode())
+    assert found.rules == [('MCP205', '.mcp.json', 2)]
+
+
+def test_a_new_link_to_what_did_not_change(repo: Repository) -> None:
+    repo.write('conf/real.json', leak())
+    repo.commit()
+    (repo.folder / '.mcp.json').symlink_to('conf/real.json')
+    repo.git('add', '.')
+    for words in (['--staged'], ['--staged', '--changed-lines'], ['--since', 'HEAD'], ['--since', 'HEAD', '--changed-lines']):
+        assert Scan(repo.folder, *words).credentials == ['conf/real.json']
+
+
 def test_an_order_file_that_is_missing(repo: Repository) -> None:
     repo.write('.mcp.json', leak())
     repo.git('add', '.')

@@ -234,9 +234,20 @@ def test_limit() -> None:
     some = Changes({'a.json': ((1, 1),), 'c.json': WHOLE, '.mcp.json': ()})
     assert [one.path for one in changes.limit(found, some)] == ['a.json', 'new.json', 'c.json', 'real.json']
     assert list(changes.limit(found, Changes(None))) == found
+    some = Changes({'.cursor': ()})
+    linked = Source('shared/mcp.json', b'', links=('.cursor/mcp.json',))
+    assert [one.path for one in changes.limit([linked, Source('x/.cursor', b'')], some)] == ['shared/mcp.json']
+    assert some.lines == {'.cursor': (), 'shared/mcp.json': WHOLE}
     # a diff tells all that changed
     some = Changes({'a.json': ((1, 1),)}, closed=True)
     assert [one.path for one in changes.limit(found, some)] == ['a.json']
+
+
+@pytest.mark.parametrize(('data', 'lines'), [(b'a\rb\r', WHOLE), (b'a\r\nb\rc', WHOLE), (b'a\r\r\n', WHOLE), (b'a\r\n', ()), (b'a\n', ())])
+def test_lines_that_git_counts_in_another_way(data: bytes, lines: object) -> None:
+    some = Changes({'a.json': ()})
+    assert list(changes.limit([Source('a.json', data)], some)) == [Source('a.json', data)]
+    assert some.lines == {'a.json': lines}
 
 
 @pytest.mark.parametrize(('path', 'category', 'first', 'last', 'counts'), [
