@@ -217,14 +217,13 @@ def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]
             yield one
 
 
-OUR_BASELINE = b'{"mcp-hooks-baseline"'
-BOM = b'\xef\xbb\xbf'
+OUR_BASELINE = b'"mcp-hooks-baseline"'
 
 
 def is_our_baseline(source: Source) -> bool:
     """Hashes and paths that our own file keeps are nobody's credentials. The mark alone proves nothing: a configuration may
     begin with it to be passed over."""
-    if not source.data[:40].removeprefix(BOM).startswith(OUR_BASELINE):
+    if OUR_BASELINE not in source.data:
         return False
     from mcp_hooks.policy import baseline
 

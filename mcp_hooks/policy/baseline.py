@@ -57,7 +57,46 @@ def load(path: str) -> Baseline:
 
 
 def read(data: bytes, name: str) -> Baseline:
-    """The baseline in the bytes of a file. Read line by line: what a union merge left behind is understood as well."""
+    """The baseline in the bytes of a file, also of one that a formatter of JSON has gone over. Raises BaselineError."""
+    try:
+        return _by_line(data, name)
+    except BaselineError:
+        formatted = _formatted(data)
+        if formatted is None:
+            raise
+        return formatted
+
+
+def _formatted(data: bytes) -> Baseline | None:
+    """Of a text that is the same JSON in another layout, and nothing else."""
+    try:
+        top = json.loads(data.decode('utf-8-sig', 'replace'), object_pairs_hook=_each_once)
+        if not isinstance(top, dict) or set(top) != {MARK, 'salt', 'cost', 'known'} or top[MARK] != VERSION:
+            return None
+        if not isinstance(top['known'], list):
+            return None
+        entries = set()
+        for entry in top['known']:
+            if entry == []:  # ours has one at the end, so that every line may end in a comma
+                continue
+            if not isinstance(entry, list):
+                return None
+            rule, path, json_path, hashed = map(_text, entry)
+            entries.add((rule, path, json_path, hashed))
+        return Baseline((_salt(top['salt']),), frozenset(entries), _cost(top['cost']))
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
+
+
+def _by_line(data: bytes, name: str) -> Baseline:
+    """What a union merge left behind is understood as well."""
     salts: list[str] = []
     entries: set[Entry] = set()
     cost = COST
@@ -94,9 +133,12 @@ def is_nothing_else(data: bytes) -> bool:
         known = read(data, '')
     except BaselineError:
         return False
-    ours = set(render(known).splitlines())
+    ours = {'', *render(known).splitlines()}
     lines = data.decode('utf-8-sig', 'replace').splitlines()
-    return all(line in ours for line in lines) and all(is_hash(hashed) for *_, hashed in known.entries)
+    if any(clean_path(part) != part for *place, _ in known.entries for part in place):
+        return False  # we write no token
+    return all(is_hash(hashed) for *_, hashed in known.entries) and (
+        all(line.strip() in ours for line in lines) or _formatted(data) is not None)
 
 
 def _text(value: object) -> str:
@@ -125,8 +167,8 @@ def entry_of(finding: Finding, secret: str, salt: str, cost: int = COST) -> Entr
 
 
 def _place(finding: Finding) -> tuple[str, str, str]:
-    """A token in the name of the file must not live on here when the file has got another name."""
-    return finding.rule, clean_path(finding.path), finding.json_path
+    """A token in the name of the file, or of a server, must not live on here when it has got another name."""
+    return finding.rule, clean_path(finding.path), clean_path(finding.json_path)
 
 
 def fingerprint(finding: Finding, secret: str, salt: str) -> str:

@@ -192,10 +192,15 @@ def test_what_is_gone_is_taken_out(here: Here) -> None:
     assert (here.folder / 'known.json').read_text().count('\n') == 2
 
 
-def test_a_baseline_with_a_byte_order_mark(here: Here) -> None:
-    here.write('known.json', b'\xef\xbb\xbf' + baseline(here).replace('\n', '\r\n').encode())
-    done = here('scan', '--baseline', 'known.json', *JSON)
-    assert (done.code, done.names) == (0, [])
+def test_a_baseline_that_a_tool_has_gone_over(here: Here) -> None:
+    text = baseline(here)
+    for data in (b'\xef\xbb\xbf' + text.replace('\n', '\r\n').encode(), json.dumps(json.loads(text), indent=4, sort_keys=True).encode(),
+                 text.replace('\n', '\n\n').encode()):
+        here.write('known.json', data)
+        done = here('scan', '--baseline', 'known.json', *JSON)
+        assert (done.code, done.names, done.data['notes']) == (0, [], [])
+    here('scan', '--write-baseline', 'known.json')
+    assert (here.folder / 'known.json').read_text() == text
 
 
 # --- a commit that is trusted ----------------------------------------------------------------------------------------------

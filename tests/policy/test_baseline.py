@@ -194,6 +194,21 @@ def test_only_our_own_file_is_passed_over() -> None:
         assert not baseline.is_nothing_else(other.encode())
 
 
+def test_a_formatter_of_json_may_go_over_it() -> None:
+    known = made({A: TOKEN, B: OTHER}, SHAPE)
+    text = baseline.render(known)
+    for data in (json.dumps(json.loads(text), indent=2, sort_keys=True).encode(), json.dumps(json.loads(text)).encode(),
+                 text.replace('\n', '\r\n\r\n').encode(), b'\xef\xbb\xbf' + text.replace('[', '  [').encode()):
+        assert baseline.read(data, 'b.json') == known
+        assert baseline.is_nothing_else(data)
+    for wrong in ({'more': 1}, {'known': {}}, {'known': [['a', 'b', 'c']]}, {'known': [[1, 'b', 'c', '']]}, {'salt': ''}, {'cost': 3},
+                  {'mcp-hooks-baseline': 2}, {'known': [['a', 'b', 'c', 'no hash']]}, {'known': 5}):
+        assert not baseline.is_nothing_else(json.dumps({**json.loads(text), **wrong}, indent=1).encode()), wrong
+    for place in ((TOKEN, 'a', '$'), ('MCP401', f'a/{TOKEN}.json', '$'), ('MCP401', 'a', f'$.{TOKEN}')):
+        assert not baseline.is_nothing_else(baseline.render(known._replace(entries=frozenset({(*place, '')}))).encode())
+    assert not baseline.is_nothing_else(b'{"known": [["x"]], ' + json.dumps(json.loads(text), indent=1).encode()[1:])
+
+
 @pytest.mark.skipif(not hasattr(os, 'mkfifo'), reason='no pipes with names')
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / 'pipe')
