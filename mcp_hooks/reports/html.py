@@ -5,7 +5,7 @@ Without scripts everything is there, only the filters are not.
 from __future__ import annotations
 
 from mcp_hooks.findings import SEVERITIES, told_of_readers
-from mcp_hooks.reports.escape import html_text
+from mcp_hooks.reports.escape import html_text, visible
 from mcp_hooks.reports.html_page import page
 from mcp_hooks.reports.sarif import HOME, help_uri
 from mcp_hooks.reports.text import grouped, summary
@@ -90,8 +90,8 @@ def _form(findings: list[Finding]) -> str:
     return ('<form id="filter" role="search" aria-label="Filter findings" hidden>'
             f'<fieldset><legend class="hint">Severity</legend>{boxes}</fieldset>'
             f'{_select("category", "All categories", {finding.category for finding in findings})}'
-            f'{_select("rule", "All rules", {f"{finding.rule} {finding.name}" for finding in findings})}'
-            f'{_select("path", "All files", {finding.path for finding in findings})}'
+            f'{_select("rule", "All rules", {_rule(finding) for finding in findings})}'
+            f'{_select("path", "All files", {visible(finding.path) for finding in findings})}'
             '<label class="hint" for="words">Words</label>'
             '<input type="search" id="words" name="words" placeholder="Server, rule, words …" autocomplete="off">'
             '<button type="reset">Reset</button><output aria-live="polite"></output></form>')
@@ -126,8 +126,15 @@ def _card(finding: Finding, others: list[Finding]) -> str:
         places = ''.join(f'<li class="place">{html_text(one.path)}:{one.place.line}:{one.place.column}</li>' for one in others)
         parts.append(f'<details><summary>The same credential stands in {len(others)} more {_plural(len(others), "place")}</summary>'
                      f'<ul>{places}</ul></details>')
-    return (f'<article class="{finding.severity}" data-severity="{finding.severity}" data-category="{html_text(finding.category)}" '
-            f'data-rule="{html_text(f"{finding.rule} {finding.name}")}" data-path="{html_text(finding.path)}">{"".join(parts)}</article>')
+    every = [finding, *others]
+    told = {'severity': [finding.severity], 'category': [one.category for one in every], 'rule': [_rule(one) for one in every],
+            'path': [visible(one.path) for one in every], 'count': [str(len(every))]}
+    data = ' '.join(f'data-{name}="{html_text(chr(10).join(dict.fromkeys(words)))}"' for name, words in told.items())
+    return f'<article class="{finding.severity}" {data}>{"".join(parts)}</article>'
+
+
+def _rule(finding: Finding) -> str:
+    return f'{finding.rule} {finding.name}'
 
 
 def _help(finding: Finding) -> str:

@@ -92,17 +92,18 @@ if(!form)return;
 form.hidden=false;
 var cards=[].slice.call(document.querySelectorAll('article')),groups=[].slice.call(document.querySelectorAll('section.file'));
 var texts=cards.map(function(card){return(card.dataset.path+' '+card.textContent).toLowerCase()}),choices=['category','rule','path'],
+all=cards.reduce(function(sum,card){return sum+Number(card.dataset.count)},0),
 left=form.querySelector('output'),none=document.getElementById('none');
 function show(){
 var on={},words=form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean),count=0;
 [].forEach.call(form.elements.severity.length===undefined?[form.elements.severity]:form.elements.severity,function(box){on[box.value]=box.checked});
 cards.forEach(function(card,i){
 var fits=on[card.dataset.severity]&&choices.every(function(name){
-var value=form.elements[name].value;return!value||card.dataset[name]===value})&&
+var value=form.elements[name].value;return!value||card.dataset[name].split('\\n').indexOf(value)>=0})&&
 words.every(function(word){return texts[i].indexOf(word)>=0});
-card.hidden=!fits;if(fits)count++});
+card.hidden=!fits;if(fits)count+=Number(card.dataset.count)});
 groups.forEach(function(group){group.hidden=!group.querySelector('article:not([hidden])')});
-left.textContent=count===cards.length?count+(count===1?' finding':' findings'):count+' of '+cards.length+' findings';
+left.textContent=count===all?all+(all===1?' finding':' findings'):count+' of '+all+' findings';
 none.hidden=count>0}
 form.addEventListener('input',show);form.addEventListener('reset',function(){setTimeout(show)});
 form.addEventListener('submit',function(event){event.preventDefault()});

@@ -131,6 +131,14 @@ def test_filters_offer_what_is_there() -> None:
     assert len(cards) > 0
 
 
+def test_a_card_of_several_places_is_found_by_each() -> None:
+    same = [finding(group='g', path=path, name=name) for path, name in (('a', 'x'), ('b\n', 'x'), ('a', 'y'))]
+    [card] = Page(render('html', report(*same))).all('article')
+    assert (card['data-path'], card['data-rule'], card['data-count']) == ('a\nb\\n', 'MCP205 x\nMCP205 y', '3')
+    assert {one['value'] for one in Page(render('html', report(*same))).all('option')} == {'', 'a', 'b\\n', 'shape', 'MCP205 x', 'MCP205 y'}
+    assert ".split('\\n').indexOf(value)" in SCRIPT
+
+
 def test_it_can_be_used_without_eyes_or_mouse() -> None:
     page = Page(render('html', FULL))
     assert page.all('html') == [{'lang': 'en'}]
