@@ -22,6 +22,7 @@ from mcp_hooks.credentials.verdict import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from mcp_hooks.credentials.jwt import Token
     from mcp_hooks.credentials.providers import Match
@@ -176,78 +177,31 @@ def _jwt(value: str, token: Token, place: Place) -> Verdict | None:
     why = placeholder(signature)
     if why or (claims.get('sub') == '1234567890' and claims.get('name') == 'John Doe'):
         return verdict(PLACEHOLDER, f'a JWT, but {why or "the sample of jwt.io"}', token.start, token.end, place)
+
+    def secret(reason: str, severity: str, form: str, evidence: tuple[str, ...], **more: Any) -> Verdict:
+        return verdict(SECRET, reason, token.start, token.end, place, severity=severity, form=form, evidence=evidence, **more)
+
     role = claims.get('role')
     if claims.get('iss') == 'supabase-demo':
-        return verdict(
-            SECRET,
-            'the key that every local Supabase has',
-            token.start,
-            token.end,
-            place,
-            severity='note',
-            form=DEFAULT_PASSWORD,
-            evidence=('a JWT',),
-            against=('issued by supabase-demo',),
-        )
+        why = 'the key that every local Supabase has'
+        return secret(why, 'note', DEFAULT_PASSWORD, ('a JWT',), against=('issued by supabase-demo',))
     if role == 'anon' or (token.header.get('typ') == 'JWT' and 'anon' in (claims.get('scope'), claims.get('aud'))):
-        return verdict(
-            SECRET,
-            'a JWT with the role anon, which is made to be published',
-            token.start,
-            token.end,
-            place,
-            severity='note',
-            form=PUBLISHABLE,
-            evidence=('a JWT',),
-            against=('its role is anon',),
-        )
-    expires = token.expires
-    provider = (
-        providers.Provider('Supabase', 'https://supabase.com/dashboard/project/_/settings/api-keys', '', 'secret')
-        if role == 'service_role'
-        else None
-    )
-    if expires is not None:
-        import time
+        why = 'a JWT with the role anon, which is made to be published'
+        return secret(why, 'note', PUBLISHABLE, ('a JWT',), against=('its role is anon',))
+    provider = None
+    if role == 'service_role':
+        provider = providers.Provider('Supabase', 'https://supabase.com/dashboard/project/_/settings/api-keys', '', 'secret')
+    readable = 'a JWT with a readable header'
+    if token.expires is None:
+        return secret('a JWT without an end', 'error', JWT, (readable, 'it never expires'), provider=provider)
+    import time
 
-        day = jwt.day(expires)
-        if expires < time.time():
-            return verdict(
-                SECRET,
-                f'a JWT that expired on {day}',
-                token.start,
-                token.end,
-                place,
-                severity='warning',
-                form=EXPIRED,
-                expires=day,
-                provider=provider,
-                evidence=('a JWT with a readable header',),
-                against=(f'expired on {day}',),
-            )
-        return verdict(
-            SECRET,
-            f'a JWT that is valid until {day}',
-            token.start,
-            token.end,
-            place,
-            severity='error',
-            form=JWT,
-            expires=day,
-            provider=provider,
-            evidence=('a JWT with a readable header', f'valid until {day}'),
-        )
-    return verdict(
-        SECRET,
-        'a JWT without an end',
-        token.start,
-        token.end,
-        place,
-        severity='error',
-        form=JWT,
-        provider=provider,
-        evidence=('a JWT with a readable header', 'it never expires'),
-    )
+    day = jwt.day(token.expires)
+    if token.expires < time.time():
+        against = (f'expired on {day}',)
+        return secret(f'a JWT that expired on {day}', 'warning', EXPIRED, (readable,), against=against, expires=day, provider=provider)
+    evidence = readable, f'valid until {day}'
+    return secret(f'a JWT that is valid until {day}', 'error', JWT, evidence, expires=day, provider=provider)
 
 
 def _private_keys(value: str, place: Place) -> Iterator[Verdict]:
