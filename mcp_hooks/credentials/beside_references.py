@@ -87,6 +87,7 @@ _BEFORE_DOLLAR = frozenset(' \t\n"\'`=:/@,;()[]{}<>|&')
 
 
 def only_references(value: str, refs: list[Reference]) -> bool:
+    """Is there nothing beside the references but signs and the word of a scheme?"""
     rest: list[str] = []
     last = 0
     for reference in refs:

@@ -89,6 +89,7 @@ _ULID = frozenset('0123456789ABCDEFGHJKMNPQRSTVWXYZ')  # https://github.com/ulid
 
 
 def looks_like_path(text: str) -> bool:
+    """Does it begin as a path does: at the root, here, in the home folder, on a drive?"""
     return text.startswith(('/', './', '../', '~/', '~\\', '.\\', '..\\', '\\\\')) or (
         len(text) > 2 and text[1] == ':' and text[2] in '\\/' and text[0].isalpha()
     )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 def shapes(value: str, place: Place) -> Iterator[Verdict]:
+    """What shows by its own shape, wherever it stands: private keys, JSON Web Tokens, tokens of providers, in that order."""
     if len(value) < 12:
         return
     keys: list[Verdict] = []

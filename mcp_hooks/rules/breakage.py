@@ -126,10 +126,12 @@ HTTP_SERVERS = frozenset(('uvicorn', 'gunicorn', 'hypercorn', 'granian', 'daphne
 
 
 def may_serve_http(server: Server) -> bool:
+    """Is there a web server in the command line? See ``rules.serving``."""
     return program_name(server.command) in HTTP_SERVERS or any(node.text in HTTP_SERVERS for node in server.args)
 
 
 def may_be_absent(server: Server) -> bool:
+    """Is there a package of one registry only, or a name of npm with a runner of Python? See ``rules.absent``."""
     for node in server.args:
         text = node.text
         if text.startswith('@') and '/' in text and (

@@ -90,6 +90,7 @@ def key_for(kind: FileKind, role: str) -> str:
 
 
 def has(kind: FileKind, role: str) -> bool:
+    """Does the client read a key for this role?"""
     return any(field.role == role for field in kind.fields.values())
 
 
@@ -234,6 +235,7 @@ def is_local(server: Server) -> bool:
 
 
 def speaks_remote(kind: FileKind) -> bool:
+    """Does the client call servers by an address?"""
     return any(transport in kind.transports for transport in REMOTE)
 
 

@@ -48,6 +48,7 @@ def list_fix(server: Server, node: Node) -> Fix | None:
 
 
 def quote_fix(server: Server, node: Node) -> Fix | None:
+    """Quotes around a number or a truth value, where a string is wanted."""
     if node.kind not in (NUMBER, BOOLEAN):
         return None
     document = server.file.document

@@ -53,6 +53,7 @@ def show(use: Use) -> str:
 
 
 def span_of(server: Server, group: list[Use]) -> tuple[int, int]:
+    """Where the references of one string stand in the file, first to last; the whole string where that is not known."""
     first, last = group[0].reference, group[-1].reference
     return place_in(server.file.document, group[0].node, first.start, last.end)
 
@@ -105,6 +106,7 @@ def rewritten(server: Server, group: list[Use]) -> Fix | None:
 
 
 def advice(server: Server, use: Use) -> str:
+    """What to write instead, as this client takes it."""
     kind = server.kind
     if is_editors(use.reference.name):
         return f'Write a path that {reader(kind)} can resolve.'

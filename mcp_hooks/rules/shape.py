@@ -115,6 +115,7 @@ def check_args(server: Server) -> Iterator[Hit]:
 
 
 def list_of_strings(server: Server, member: Member, key: str) -> Iterator[Hit]:
+    """What is wrong with a value where the client takes a list of strings; at most ``MOST`` items are named."""
     node, kind = member.value, server.kind
     if node.kind == NULL:
         yield from null(server, member)
@@ -166,6 +167,7 @@ def check_headers(server: Server) -> Iterator[Hit]:
 
 
 def map_of_strings(server: Server, member: Member, field: Field, key: str) -> Iterator[Hit]:
+    """What is wrong with a value where the client takes an object of strings; at most ``MOST`` members are named."""
     node, kind = member.value, server.kind
     if node.kind == NULL:
         yield from null(server, member)

@@ -111,6 +111,7 @@ def _uses(server: Server) -> Iterator[Use]:
 
 
 def readers_on_the_way(server: Server) -> dict[int, str]:
+    """Who reads an argument before the server does, by the id of its node: a shell, an interpreter, an expanding program."""
     from mcp_hooks.rules.launch import launch, read_by_others
 
     args = server.args
@@ -135,6 +136,7 @@ def in_templates(path: str) -> bool:
 
 
 def expands(kind: FileKind, dialect: str, role: str) -> bool:
+    """Does the client fill in references of this dialect in fields of this role?"""
     roles = kind.expands.get(dialect, ())
     return '*' in roles or role in roles
 
@@ -192,6 +194,7 @@ def literal_by(kind: FileKind, use: Use) -> str:
 
 
 def is_predefined(kind: FileKind, name: str) -> bool:
+    """Does the client fill in this name itself, such as the folder of the workspace?"""
     return name in kind.predefined or name.partition(':')[0] in kind.predefined
 
 

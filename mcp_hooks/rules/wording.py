@@ -47,4 +47,5 @@ def called(server: Server) -> str:
 
 
 def a_kind(node: Node) -> str:
+    """The type of a value for a sentence."""
     return KINDS.get(node.kind, 'a value of another kind')
