@@ -26,7 +26,7 @@ class Cache:
 
     ``tips`` are the commits of all refs when the whole was last walked, and what it left out; ``order`` are the versions with
     findings then, ``skipped`` what was not read and why, ``versions`` and ``others`` how many it saw on its way and beside it.
-    ``named`` are the files from which entries of judged versions read variables and keys.
+    ``named`` are the files from which the entries of a version read variables and keys, ``leads`` all of them that it found.
     """
 
     def __init__(self, file: str, key: str) -> None:
@@ -38,7 +38,8 @@ class Cache:
         self.skipped: list[list[str]] = []
         self.versions = 0
         self.others = 0
-        self.named: set[str] = set()
+        self.named: dict[str, list[str]] = {}
+        self.leads: list[str] = []
         self.changed = False
         self._results: dict[str, list[list[Any]]] = {}
         self._clean: set[bytes] = set()  # from the file
@@ -70,12 +71,12 @@ class Cache:
                 raise TypeError
         if any(f'{one[0]} {one[1]}' not in results for one in order):
             raise KeyError
-        versions, others, skipped, named = head['versions'], head['others'], head['skipped'], head['named']
-        if not (isinstance(versions, int) and isinstance(others, int) and _texts(named)
+        versions, others, skipped, named, leads = (head[name] for name in ('versions', 'others', 'skipped', 'named', 'leads'))
+        if not (isinstance(versions, int) and isinstance(others, int) and _texts(leads) and all(map(_texts, named.values()))
                 and all(_texts(one) and len(one) == 2 for one in skipped)):
             raise TypeError
         self.salt, self.tips, self.order, self._results = salt, tips, order, results
-        self.versions, self.others, self.skipped, self.named = versions, others, skipped, set(named)
+        self.versions, self.others, self.skipped, self.named, self.leads = versions, others, skipped, named, leads
 
     def is_empty(self) -> bool:
         """Does it know nothing of earlier runs?"""
@@ -114,14 +115,15 @@ class Cache:
         from mcp_hooks.atomic import write_atomically
         from mcp_hooks.redact import tokens_in_path
 
-        paths = {version.partition(' ')[2] for version in self._results}.union(self.named, (path for path, _ in self.skipped))
+        paths = {version.partition(' ')[2] for version in (*self._results, *self.named)}
+        paths = paths.union(self.leads, *self.named.values(), (path for path, _ in self.skipped))
         if any(map(tokens_in_path, paths)):
             return False
 
         self._unpack()
         clean = self._clean | {_digest(*one) for one in self._added}
         head = {'version': VERSION, 'key': self.key, 'salt': self.salt, 'tips': self.tips, 'order': self.order,
-                'results': self._results, 'skipped': self.skipped, 'named': sorted(self.named),
+                'results': self._results, 'skipped': self.skipped, 'named': self.named, 'leads': self.leads,
                 'versions': self.versions, 'others': self.others, 'clean': len(clean)}
         try:
             text = json.dumps(head, ensure_ascii=True, sort_keys=True)

@@ -166,6 +166,8 @@ class _Work:
         self.commits = 0
         self.versions = 0
         self.judged = 0
+        self.leads: set[str] = set()  # files that entries name
+        self.leads_of: dict[str, set[str]] = {}  # by the path of the entries
         self.missing = 0
         self.unnamed = 0
         self.failed = False
@@ -194,7 +196,9 @@ class _Work:
         order = [Version(*one) for one in cache.order if one[2]] if older else []
         self.skipped = [Skipped(*one) for one in cache.skipped] if older else []
         every = ['--all', *tips.stashed]
+        self.leads.update(cache.leads if older else ())
         order = self._together(order, self.walk(every, [f'^{tip}' for tip in older]), every)
+        cache.leads = sorted(self.leads)
         cache.versions = self.versions + (cache.versions if older else 0)
         self.versions = 0
         order = self._together(order, self._beside(every, tips), every)
@@ -217,8 +221,7 @@ class _Work:
         if not (order and others):
             return both
         places = walk.places(self.root, revisions, {version.commit for version in both})
-        return sorted(both, key=lambda version: (places.get(version.commit, len(places)),
-                                                 *(() if version.commit else (version.path, version.blob))))
+        return sorted(both, key=lambda one: (places.get(one.commit, len(places)), os.fsencode(one.path), one.blob))
 
     def _beside(self, revisions: list[str], tips: Tips | None) -> list[Version]:
         """The versions that no name among the commits leads to: what tags name beside commits, and what entries name."""
@@ -228,7 +231,7 @@ class _Work:
         if tips is not None and tips.others:
             order += self._dated(self._read((blob, name, '') for blob, path in refs.files_of(self.root, tips.others)
                                             if (name := self._name(os.fsencode(path)))))
-        wanted = sorted(path for path in self.cache.named if self._is_wanted(path))
+        wanted = sorted(path for path in self.leads if self._is_wanted(path))
         named = wanted[:MOST_NAMED]
         self.unnamed = len(wanted) - len(named)
         if named:
@@ -299,10 +302,12 @@ class _Work:
         number = 0
         for number, (blob, path, commit) in enumerate(changes, 1):
             if not nothing_known:
-                if cache.was_clean(blob, _as_read(path, kinds[path])):
-                    continue
-                if cache.results(blob, path) is not None:
-                    order.append((number, blob, path, commit))
+                is_clean = cache.was_clean(blob, _as_read(path, kinds[path]))
+                if is_clean or cache.results(blob, path) is not None:
+                    if cache.named:
+                        self._lead(path, cache.named.get(f'{blob} {path}', ()))
+                    if not is_clean:
+                        order.append((number, blob, path, commit))
                     continue
             queue.append((number, blob, path, commit))
             yield blob
@@ -343,11 +348,20 @@ class _Work:
         if lines is None:
             lines = self.lines[path] = KnownLines()
         known = lines.known(data)
-        if known == CLEAN:
-            self.cache.add_clean(blob, _as_read(path, kind))
         if known:
+            leads = [lead for lead in self.leads_of.get(path, ()) if os.fsencode(lead[lead.rfind('/') + 1:]) in data]
+            if known == CLEAN:
+                self.cache.add_clean(blob, _as_read(path, kind))
+                if leads:
+                    self.cache.named[f'{blob} {path}'] = sorted(leads)
+            self._lead(path, leads)
             return False
         return bool(self._check(blob, path, data, lines))
+
+    def _lead(self, path: str, named: Iterable[str]) -> None:
+        if named:
+            self.leads.update(named)
+            self.leads_of.setdefault(path, set()).update(named)
 
     def _skip(self, seen: Seen, reason: str) -> None:
         _, _, path, commit = seen
@@ -361,7 +375,9 @@ class _Work:
         if verdict.failed:
             self.failed = True
             return []
-        self.cache.named.update(verdict.named)
+        if verdict.named:
+            self.cache.named[f'{blob} {path}'] = sorted(verdict.named)
+            self._lead(path, verdict.named)
         if lines is not None:
             lines.learn(data, [finding for finding, _ in verdict.findings])
         if results:

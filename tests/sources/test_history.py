@@ -271,7 +271,7 @@ def test_another_key_is_another_cache(repo: Repository) -> None:
 
 KEY = ' 5000000'  # of the runs here: no settings, the usual limit
 HEAD: dict[str, Any] = {'version': 2, 'key': KEY, 'salt': 'x', 'tips': [], 'order': [], 'results': {}, 'versions': 0, 'clean': 0,
-                        'others': 0, 'skipped': [], 'named': []}
+                        'others': 0, 'skipped': [], 'named': {}, 'leads': []}
 
 
 def line(**change: object) -> bytes:
@@ -294,6 +294,7 @@ def test_such_a_cache_would_be_read(repo: Repository) -> None:
     *map(summed, (b'', b'{', b'null\n', b'{}\n', b'[1]\n', b'\xff\xfe', b'[' * 100_000, b'{"version": 2, "key": ""}\n')),
     line(version=1), line(tips=['a'], order=[['a', 'b', 'c', 'd']]), line(results={'a b': [[1, 2]]}), line(results={'a b': 5}),
     line(versions='x'), line(others='x'), line(skipped=['x']), line(skipped=[['x']]), line(named=[1]), line(named=None),
+    line(named={'a b': 'c'}), line(leads=[1]), line(leads=None),
     line(salt=None), line(tips='abc'), line(order=[['a']]), line(clean=7)[:-32] + b'short', line() + b'too long'])
 def test_a_broken_cache_counts_as_none(repo: Repository, broken: bytes) -> None:
     repo.write('.mcp.json', text('SECRET=one'))

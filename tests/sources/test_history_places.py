@@ -184,8 +184,7 @@ def test_named_on_a_side_branch_once_a_folder_and_left_out(repo: Repository) -> 
     repo.commit()
     repo.git('merge', '-q', '-m', 'x', 'side')
     assert seen(scan(repo, excluded=lambda path: path.startswith('no/'))) == [('dev.env', commit, False)]
-    found = history.scan_history(repo.path, judge, lambda secret, salt: secret, revisions='main~2..side')
-    assert [past.path for past in found.findings] == ['dev.env']  # its entry is older: an earlier run has read it
+    assert scan(repo, revisions='main~2..side').findings == []  # its entry is older
 
 
 def test_more_named_files_than_are_looked_at(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,6 +197,28 @@ def test_more_named_files_than_are_looked_at(repo: Repository, monkeypatch: pyte
         found = scan(repo)
         assert [past.path for past in found.findings] == ['a.env', 'b.env']
         assert found.notes == ['1 more files that entries name were not looked at, for there are more than 2']
+
+
+def test_a_file_that_is_not_named_any_more(repo: Repository) -> None:
+    """Names count as long as a version that has them does, be it judged, known from the cache, or like one that was judged."""
+    repo.write('a.env', 'SECRET=one')
+    repo.write('x/.mcp.json', text('NAMED=a.env', '"n": 1'))
+    repo.commit()
+    repo.write('x/.mcp.json', text('NAMED=a.env', '"n": 2'))
+    repo.commit()
+    assert [past.path for past in scan(repo).findings] == ['a.env']
+    assert scan(repo, excluded=lambda path: path.startswith('x/'), scope='x').findings == []
+    assert [past.path for past in scan(repo, scope='y').findings] == ['a.env']
+    assert [past.path for past in scan(repo, revisions='HEAD').findings] == ['a.env']
+    assert [past.path for past in scan(repo, within=lambda path: path == 'a.env').findings] == []
+    tree = repo.git('rev-parse', 'HEAD^{tree}').strip()
+    repo.git('reset', '-q', '--hard', repo.git('commit-tree', '-m', 'x', tree).strip())
+    repo.git('reflog', 'expire', '--expire=now', '--all')
+    assert [past.path for past in scan(repo).findings] == ['a.env']
+    repo.git('rm', '-q', '-r', 'x')
+    repo.git('commit', '-q', '--amend', '-m', 'x')
+    repo.git('reflog', 'expire', '--expire=now', '--all')
+    assert scan(repo).findings == []
 
 
 # --- what is left out ------------------------------------------------------------------------------------------------------
