@@ -120,7 +120,9 @@ def choose(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], argume
         # the command line is not of the scanned tree
         trusted = in_force.base._replace(select=words(arguments.select) or in_force.base.select,
                                          ignore=(*in_force.base.ignore, *words(arguments.ignore)))
-        return _trusted(every, others, chosen, severities, trusted)
+        chosen, severities = _trusted(every, others, chosen, severities, trusted)
+    if not chosen and not select.choose(tuple(others()), wanted, unwanted, lambda: every):
+        raise ValueError('what is selected and what is ignored leave no rule to check')
     return chosen, severities
 
 

@@ -130,6 +130,8 @@ def test_what_to_look_for(three: Here, command: tuple[str, ...], options: tuple[
     (('check', 'leak/.mcp.json', '--format', 'xml'), 'invalid choice'),
     (('check', 'leak/.mcp.json', '--fail-on', 'sometimes'), 'invalid choice'),
     (('check', 'leak/.mcp.json', '--color', 'blue'), 'invalid choice'),
+    (('scan', '--select', 'MCP205', '--ignore', 'MCP2'), 'what is selected and what is ignored leave no rule to check'),
+    (('inspect', 'leak/.mcp.json', '--ignore', 'all'), 'what is selected and what is ignored leave no rule to check'),
     (('check', 'leak/.mcp.json', '--max-bytes', '0'), '--max-bytes takes a number of bytes above 0'),
     (('check', 'leak/.mcp.json', '--max-bytes', 'many'), 'argument --max-bytes: invalid int value'),
     (('check', 'leak/.mcp.json', '--outptu', 'x'), 'did you mean --output?; see mcp-hooks check --help'),
