@@ -124,7 +124,7 @@ def test_labels_are_words_of_the_text(text: str) -> None:
     ],
 )
 def test_linear(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for _ in labels(text):
         pass
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
