@@ -1,22 +1,18 @@
 """Unified diffs, of git and of others: which files are left after them, and which of their lines are new."""
 from __future__ import annotations
 
+from mcp_hooks.sources import diff_paths as paths
 from mcp_hooks.sources import git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    Exists = Callable[[str], bool]
+    from mcp_hooks.sources.diff_paths import Exists
 
 Ranges = tuple[tuple[int, int], ...]
 
 WHOLE: Ranges = ((1, 1 << 60),)  # every line
-PREFIXES = ('a/', 'b/', 'c/', 'i/', 'o/', 'w/')  # git's own, diff.mnemonicPrefix among them
-NOWHERE = '/dev/null'
-DEEPEST = 200  # folders that a path may lie in
-FOLDERS = 20  # of the name of a compared folder: each costs a look at the disk
-LONGEST = 10_000  # bytes of a header line: two paths as long as systems have them
 MOST_MOVED = 2_000_000  # ranges of added lines that are carried on through later commits
 
 
@@ -155,11 +151,11 @@ class _Reader:
     def _first(self, line: bytes) -> None:
         """``diff --git A B``, ``diff --cc A``, ``diff --combined A``."""
         if line.startswith(b'diff --git '):
-            path = _of_header(line[11:], self.exists)
+            path = paths.of_header(line[11:], self.exists)
             self._begin(Section(path, told=path is not None), count=False)
             self.is_open = True
         elif line.startswith((b'diff --cc ', b'diff --combined ')):
-            self._begin(Section(_unquoted(line.split(b' ', 2)[-1]), told=True, whole=True))
+            self._begin(Section(paths.unquoted(line.split(b' ', 2)[-1]), told=True, whole=True))
             self.is_open = True
 
     def _more(self, line: bytes) -> None:
@@ -172,9 +168,9 @@ class _Reader:
             if head == b'deleted':
                 now.gone, now.path, now.told = now.path, None, True
             elif head in (b'rename', b'copy') and rest.startswith(b'to '):
-                now.path, now.told = _unquoted(rest[3:]), True
+                now.path, now.told = paths.unquoted(rest[3:]), True
             elif head in (b'rename', b'copy') and rest.startswith(b'from '):
-                now.source = _unquoted(rest[5:])
+                now.source = paths.unquoted(rest[5:])
             elif head == b'index':
                 old, dots, new = rest.partition(b' ')[0].partition(b'..')
                 now.ids = (old, new) if dots else None
@@ -182,19 +178,19 @@ class _Reader:
     def _name(self, line: bytes) -> None:
         """``--- NAME`` and ``+++ NAME``."""
         if line.startswith(b'--- '):
-            self.before = _name(line[4:])
+            self.before = paths.of_line(line[4:])
             if not self.is_open:
                 self.now = None
         elif line.startswith(b'+++ '):
-            after = _name(line[4:])
+            after = paths.of_line(line[4:])
             if self.now is None or not self.is_open:
                 self._begin(Section())
             now = self._counted()
             self.is_open = False
-            if now is not None and after == NOWHERE:
+            if now is not None and after == paths.NOWHERE:
                 now.path = None
             elif now is not None and not now.told:
-                now.path = _of_pair(self.before, after, self.exists)
+                now.path = paths.of_pair(self.before, after, self.exists)
             self.before = ''
 
     def _without_lines(self, line: bytes) -> None:
@@ -202,16 +198,16 @@ class _Reader:
         if line.startswith(b'Binary files ') or line == b'GIT binary patch':
             now = self._counted() if self.is_open else None
             if now is None and line[:1] == b'B':
-                now = self._begin(Section(_of_binary(line, self.exists)))
+                now = self._begin(Section(paths.of_binary(line, self.exists)))
             elif now is not None and not now.told:
-                now.path = _of_binary(line, self.exists)
+                now.path = paths.of_binary(line, self.exists)
             if now is not None:
                 now.whole = True
         elif line.startswith(b'* Unmerged path '):
-            self._begin(Section(_unquoted(line[16:]), whole=True))
+            self._begin(Section(paths.unquoted(line[16:]), whole=True))
         elif line.startswith(b'Only in '):  # diff -r without -N
             folder, colon, name = line[8:].partition(b': ')
-            path = _here(git.decode(folder) + '/' + git.decode(name), self.exists) if colon and name else None
+            path = paths.of_one_side(git.decode(folder) + '/' + git.decode(name), self.exists) if colon and name else None
             if path is not None:
                 self._begin(Section(path, whole=True))
 
@@ -281,120 +277,3 @@ def _moved(ranges: Ranges, edits: list[list[int]]) -> Iterator[tuple[int, int]]:
             at += 1
         if begin <= last:
             yield begin + shift, last + shift
-
-
-# ---- names
-
-def _name(name: bytes) -> str:
-    name = name.rstrip(b'\r\t')  # git ends a name with blanks by a tab
-    if not name.startswith(b'"'):
-        name = name.partition(b'\t')[0]  # diff -u puts a time behind
-    return _unquoted(name)
-
-
-def _of_header(both: bytes, exists: Exists | None) -> str | None:
-    """The path of ``A B``, where A and B are the same but for their prefixes; None for a rename, which is told elsewhere."""
-    if len(both) > LONGEST:
-        return None
-    for old, new in _halves(both):
-        if old == new:  # --no-prefix; or one prefix for both sides
-            if exists is not None and not exists(new) and '/' in new and exists(new.partition('/')[2]):
-                return new.partition('/')[2]
-            return new
-        short = new.partition('/')[2]
-        if short and short == old.partition('/')[2]:
-            return short
-    return None
-
-
-def _halves(both: bytes) -> Iterator[tuple[str, str]]:
-    if both.startswith(b'"'):
-        end = _end_of_quote(both)
-        if both[end:end + 1] == b' ':
-            yield _unquoted(both[:end]), _unquoted(both[end + 1:])
-        return
-    if both.endswith(b'"') and b' "' in both:
-        at = both.index(b' "')
-        yield git.decode(both[:at]), _unquoted(both[at + 1:])
-        return
-    middle = len(both) // 2
-    if both[middle:middle + 1] == b' ':
-        yield git.decode(both[:middle]), git.decode(both[middle + 1:])
-    # prefixes of different lengths; both sides end alike
-    slash = both.find(b'/')
-    at = both.find(b' ')
-    while slash >= 0 and at >= 0:
-        other = both.find(b'/', at)
-        if other < 0:
-            return
-        if slash < at <= other and at - slash == len(both) - other:
-            yield git.decode(both[:at]), git.decode(both[at + 1:])
-        at = both.find(b' ', at + 1)
-
-
-def _end_of_quote(text: bytes) -> int:
-    at = 1
-    while at < len(text) and text[at:at + 1] != b'"':
-        at += 2 if text[at:at + 1] == b'\\' else 1
-    return at + 1
-
-
-def _of_pair(before: str, after: str, exists: Exists | None) -> str:
-    """The path of ``--- before`` and ``+++ after`` where no line of git told it."""
-    if after[:2] in PREFIXES and (before[:2] in PREFIXES or before in ('', NOWHERE)):
-        return after if exists is not None and exists(after) and not exists(after[2:]) else after[2:]
-    after = after.removeprefix('./')
-    if exists is None or exists(after):
-        return after
-    # diff -r OLD NEW: both sides end with the path
-    old, new = before.replace('\\', '/').split('/'), after.replace('\\', '/').split('/')
-    if before == NOWHERE:
-        old = ['', *new[1:]]
-    same = 0
-    while same < min(len(old), len(new), DEEPEST) and old[-1 - same] == new[-1 - same]:
-        same += 1
-    path = '/'.join(new[len(new) - same:])
-    return path if path and exists(path) else after
-
-
-def _here(name: str, exists: Exists | None) -> str | None:
-    """A path that one side only has: what is behind the name of the folder that was compared."""
-    parts = name.removeprefix('./').split('/')
-    for at in range(min(len(parts), FOLDERS)):  # the folder that was compared may lie anywhere
-        path = '/'.join(parts[at:])
-        if exists is not None and exists(path):
-            return path
-    return None
-
-
-def _of_binary(line: bytes, exists: Exists | None) -> str | None:
-    """``Binary files OLD and NEW differ``."""
-    both = line.removeprefix(b'Binary files ').removesuffix(b' differ')
-    old, _, new = both.rpartition(b' and ')
-    path = _unquoted(new)
-    return None if path == NOWHERE else _of_pair(_unquoted(old), path, exists)
-
-
-ESCAPES = {b'n': b'\n', b't': b'\t', b'r': b'\r', b'a': b'\a', b'b': b'\b', b'f': b'\f', b'v': b'\v', b'\\': b'\\', b'"': b'"'}
-
-
-def _unquoted(name: bytes) -> str:
-    """Undo git's C-style quotes."""
-    if len(name) < 2 or name[:1] != b'"' or name[-1:] != b'"':
-        return git.decode(name)
-    out = bytearray()
-    at, end = 1, len(name) - 1
-    while at < end:
-        char = name[at:at + 1]
-        at += 1
-        if char != b'\\':
-            out += char
-            continue
-        digits = name[at:at + 3]
-        if len(digits) == 3 and all(48 <= digit <= 55 for digit in digits):
-            out.append(int(digits, 8) & 255)
-            at += 3
-        else:
-            out += ESCAPES.get(name[at:at + 1], name[at:at + 1])
-            at += 1
-    return git.decode(bytes(out))
