@@ -11,8 +11,11 @@ import os
 
 from mcp_hooks.sources import cat_file, disk, git, marks, walk
 from mcp_hooks.sources.cache import digest
-from mcp_hooks.sources.known_lines import CLEAN, KnownLines
 from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
+from mcp_hooks.sources.versions import NAMED, Versions
+from mcp_hooks.sources.versions import Past as Past
+from mcp_hooks.sources.versions import Verdict as Verdict
+from mcp_hooks.sources.versions import Version as Version
 from mcp_hooks.sources.walk import Ahead
 from mcp_hooks.sources.walk import start as start
 from mcp_hooks.tuples import NamedTuple
@@ -20,60 +23,19 @@ from mcp_hooks.tuples import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
 
     from mcp_hooks.sources.cache import Cache
     from mcp_hooks.sources.marks import Chooser
     from mcp_hooks.sources.refs import Tips
+    from mcp_hooks.sources.versions import CheckBlob, Identify
     from mcp_hooks.sources.walk import Change
 
-    CheckBlob = Callable[[str, bytes], 'Verdict']  # of a path and its content
-    Identify = Callable[[str, str], str]  # secret, salt → what may be stored
     Progress = Callable[[int, int], None]  # commits read, commits in all
     Seen = tuple[int, str, str, str]  # a version on its way: its number from the oldest, blob, path, first commit
 
 SAVE_AFTER = 10.0  # seconds
 STEP = 500  # commits between two calls of progress
 MOST_NAMED = 1000  # files that entries name, that are looked at
-MOST_MISSING = 20  # versions that are not here, that are named one by one
-
-
-class Verdict(NamedTuple):
-    """What the rules say of one version.
-
-    ``findings`` are plain data without a secret (with ``line`` and ``end_line``; with ``suppressed``, a reason, where a comment
-    in the version silences it), each with the secret it is about or ''. ``named`` are paths from which its entries read
-    variables or keys. A version that ``failed`` is not remembered.
-    """
-
-    findings: list[tuple[dict[str, Any], str]]
-    named: tuple[str, ...] = ()
-    failed: bool = False
-
-
-class Version(NamedTuple):
-    """A blob under a path, and the first commit that has it there; '' for what a ref names without a commit."""
-
-    blob: str
-    path: str
-    commit: str
-    date: str = ''
-
-
-class Past(NamedTuple):
-    """A finding over all versions: the same secret is one, wherever it stands.
-
-    ``path``, ``commit`` and ``date`` (author's, ISO 8601) are where it first appeared, ``blob`` is that version; ``at_head`` says
-    that HEAD still has it; ``paths`` are all paths that ever held it. The finding is ``suppressed`` if each of them is.
-    """
-
-    finding: dict[str, Any]
-    path: str
-    commit: str
-    date: str
-    at_head: bool
-    paths: tuple[str, ...]
-    blob: str = ''
 
 
 class History(NamedTuple):
@@ -123,7 +85,7 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
         notes.append(SHALLOW)
     try:
         order = work.of_range([revisions]) if revisions else work.all_refs(common, scope)
-        past = work.findings(order)
+        past = work.content.findings(order)
     except git.GitError as error:
         raise SourceError(f'{error}; {SHALLOW}') if notes and revisions else error from None
     finally:
@@ -131,48 +93,38 @@ def scan_history(root: str, check_blob: CheckBlob, identify: Identify, *, revisi
             git.stop(work.ahead.process)
     if revisions and not work.commits and '..' not in revisions and git.commit_of(top, revisions.lstrip('^')) is None:
         raise SourceError(f'{git.printable(revisions)!r} is not a range of commits')
-    if work.missing:
-        notes.append(f'{work.missing} version{"s" if work.missing > 1 else ""} of files could not be read: the content is not in this '
-                     'clone (made with --filter?) or is damaged (git fsck tells)')
+    missing = work.content.missing
+    if missing:
+        notes.append(f'{missing} version{"s" if missing > 1 else ""} of files could not be read: the content is not in this clone '
+                     '(made with --filter?) or is damaged (git fsck tells)')
     if work.unnamed:
         notes.append(f'{work.unnamed:,} more files that entries name were not looked at, for there are more than {MOST_NAMED:,}')
     if use_cache and not cache.save():
         notes.append('the result could not be remembered in the git folder, so the next run takes as long')
-    return History(past, sorted(set(work.skipped)), work.versions, work.judged, notes)
+    return History(past, sorted(set(work.content.skipped)), work.versions, work.content.judged, notes)
 
 
 SHALLOW = 'this clone is shallow: older commits are not here (git fetch --unshallow, or fetch-depth: 0 in a workflow)'
 
 
 class _Work:
-    """One run over the history: what it was given, what it found out so far."""
+    """One run over the history: which versions there are."""
 
     def __init__(self, root: str, check_blob: CheckBlob, identify: Identify, cache: Cache, choose: Chooser,
                  excluded: Callable[[str], bool] | None, max_bytes: int | None, progress: Progress | None) -> None:
         self.root = root
-        self.check_blob = check_blob
-        self.identify = identify
         self.cache = cache
+        self.content = Versions(root, check_blob, identify, cache, max_bytes)
         self.choose = choose
         self.excluded = excluded
         self.within: Callable[[str], bool] | None = None
         self.max_bytes = max_bytes
         self.progress = progress
-        self.kinds: dict[str, str] = {}
-        self.lines: dict[str, KnownLines] = {}
-        self.skipped: list[Skipped] = []
         self.ahead: Ahead | None = None
         self.cut: object = b''  # git's list of commits whose parents are not here
         self.commits = 0
         self.versions = 0
-        self.judged = 0
-        self.leads: set[str] = set()  # files that entries name
-        self.leads_of: dict[str, set[str]] = {}  # by the path of the entries
-        self.missing = 0
-        self.unnamed = 0
-        self.failed = False
-
-    # --- which versions ------------------------------------------------------------------------------------------------
+        self.unnamed = 0  # files that entries name and that are too many
 
     def all_refs(self, common: str, scope: str) -> list[Version]:
         """The versions with findings on all refs. Only what is new since the cache was written is read."""
@@ -187,26 +139,26 @@ class _Work:
         state = [*tips.ids, digest(f'{self.cut!r} {scope}'.encode('utf-8', 'surrogateescape'))]
         if cache.tips == state:
             self.versions = cache.versions + cache.others
-            self.skipped = [Skipped(*one) for one in cache.skipped]
+            self.content.skipped = [Skipped(*one) for one in cache.skipped]
             return [Version(*one) for one in cache.order]
         older: list[str] = []
         if cache.tips and cache.tips[-1] == state[-1] and self._reaches(tips.ids, cache.tips[:-1]):
             older = cache.tips[:-1]
         # what no commit holds is read anew: nothing tells whether it is still there
         order = [Version(*one) for one in cache.order if one[2]] if older else []
-        self.skipped = [Skipped(*one) for one in cache.skipped] if older else []
+        self.content.skipped = [Skipped(*one) for one in cache.skipped] if older else []
         every = ['--all', *tips.stashed]
-        self.leads.update(cache.leads if older else ())
+        self.content.leads.update(cache.leads if older else ())
         order = self._together(order, self.walk(every, [f'^{tip}' for tip in older]), every)
-        cache.leads = sorted(self.leads)
+        cache.leads = sorted(self.content.leads)
         cache.versions = self.versions + (cache.versions if older else 0)
         self.versions = 0
         order = self._together(order, self._beside(every, tips), every)
         cache.others = self.versions
         self.versions += cache.versions
-        cache.tips = state if not (self.missing or self.failed or self.unnamed) else []
+        cache.tips = state if not (self.content.missing or self.content.failed or self.unnamed) else []
         cache.order = [[*one] for one in order]
-        cache.skipped = [[*one] for one in sorted(set(self.skipped))]
+        cache.skipped = [[*one] for one in sorted(set(self.content.skipped))]
         cache.changed = True
         return order
 
@@ -231,11 +183,11 @@ class _Work:
         if tips is not None and tips.others:
             order += self._dated(self._read((blob, name, '') for blob, path in refs.files_of(self.root, tips.others)
                                             if (name := self._name(os.fsencode(path)))))
-        wanted = sorted(path for path in self.leads if self._is_wanted(path))
+        wanted = sorted(path for path in self.content.leads if self._is_wanted(path))
         named = wanted[:MOST_NAMED]
         self.unnamed = len(wanted) - len(named)
         if named:
-            self.kinds.update(dict.fromkeys(named, NAMED))
+            self.content.kinds.update(dict.fromkeys(named, NAMED))
             order += self.walk(revisions, paths=named)
         return order
 
@@ -283,7 +235,7 @@ class _Work:
         with cat_file.BlobReader(self.root, self.max_bytes) as reader:
             for number, data in enumerate(reader.stream(self._unread(changes, queue, order))):
                 seen = queue[number]
-                if self._judge(seen, data):
+                if self.content.judge(*seen[1:], data):
                     order.append(seen)
                 if number % 256 == 0 and _now() - saved > SAVE_AFTER:
                     self.cache.changed = True
@@ -298,17 +250,14 @@ class _Work:
 
     def _unread(self, changes: Iterable[Change], queue: list[Seen], order: list[Seen]) -> Iterator[str]:
         """The blobs to read; what the cache knows goes into ``order`` at once."""
-        cache, nothing_known, kinds = self.cache, self.cache.is_empty(), self.kinds
+        versions, nothing_known = self.content, self.cache.is_empty()
         number = 0
         for number, (blob, path, commit) in enumerate(changes, 1):
-            if not nothing_known:
-                is_clean = cache.was_clean(blob, _as_read(path, kinds[path]))
-                if is_clean or cache.results(blob, path) is not None:
-                    if cache.named:
-                        self._lead(path, cache.named.get(f'{blob} {path}', ()))
-                    if not is_clean:
-                        order.append((number, blob, path, commit))
-                    continue
+            known = None if nothing_known else versions.is_known(blob, path)
+            if known:
+                order.append((number, blob, path, commit))
+            if known is not None:
+                continue
             queue.append((number, blob, path, commit))
             yield blob
         self.versions += number
@@ -316,7 +265,7 @@ class _Work:
     def _name(self, path: bytes) -> str:
         """The path as text, empty when it is of no interest; its kind is remembered."""
         name = git.decode(path)
-        kind = self.kinds[name] = '' if self._is_left_out(name) else self._kind(name)
+        kind = self.content.kinds[name] = '' if self._is_left_out(name) else self._kind(name)
         return name if kind else ''
 
     def _kind(self, path: str) -> str:
@@ -324,130 +273,6 @@ class _Work:
 
     def _is_left_out(self, path: str) -> bool:
         return (self.excluded is not None and self.excluded(path)) or (self.within is not None and not self.within(path))
-
-    # --- what is in them -----------------------------------------------------------------------------------------------
-
-    def _judge(self, seen: Seen, data: bytes | int | None) -> bool:
-        """Does the version hold a finding that no earlier version of the file held?"""
-        _, blob, path, _ = seen
-        kind = self.kinds[path]
-        is_known_by_name = kind in (marks.PATH, NAMED) or marks.is_named_capture(path)
-        if not isinstance(data, bytes):
-            self.missing += data is None
-            if is_known_by_name and (data is not None or self.missing <= MOST_MISSING):
-                self._skip(seen, 'its content is not in this clone' if data is None else disk.too_large(data, self.max_bytes or 0))
-            return False
-        if disk.is_lfs_pointer(data):
-            if is_known_by_name:
-                self._skip(seen, disk.lfs())
-            return False
-        if kind != NAMED and not marks.content_of(kind, path, data):
-            self.cache.add_clean(blob, path)
-            return False
-        lines = self.lines.get(path)
-        if lines is None:
-            lines = self.lines[path] = KnownLines()
-        known = lines.known(data)
-        if known:
-            leads = [lead for lead in self.leads_of.get(path, ()) if os.fsencode(lead[lead.rfind('/') + 1:]) in data]
-            if known == CLEAN:
-                self.cache.add_clean(blob, _as_read(path, kind))
-                if leads:
-                    self.cache.named[f'{blob} {path}'] = sorted(leads)
-            self._lead(path, leads)
-            return False
-        return bool(self._check(blob, path, data, lines))
-
-    def _lead(self, path: str, named: Iterable[str]) -> None:
-        if named:
-            self.leads.update(named)
-            self.leads_of.setdefault(path, set()).update(named)
-
-    def _skip(self, seen: Seen, reason: str) -> None:
-        _, _, path, commit = seen
-        self.skipped.append(Skipped(f'{commit[:12]}:{path}' if commit else path, reason))
-
-    def _check(self, blob: str, path: str, data: bytes, lines: KnownLines | None) -> list[list[Any]]:
-        self.judged += 1
-        verdict = self.check_blob(path, data)
-        results = [[finding, self.identify(secret, self.cache.salt) if secret else _plain_identity(path, finding)]
-                   for finding, secret in verdict.findings]
-        if verdict.failed:
-            self.failed = True
-            return []
-        if verdict.named:
-            self.cache.named[f'{blob} {path}'] = sorted(verdict.named)
-            self._lead(path, verdict.named)
-        if lines is not None:
-            lines.learn(data, [finding for finding, _ in verdict.findings])
-        if results:
-            self.cache.add_results(blob, path, results)
-        else:
-            self.cache.add_clean(blob, _as_read(path, self.kinds.get(path, '')))
-        return results
-
-    def findings(self, order: list[Version]) -> list[Past]:
-        """One finding for each secret, where it first appeared."""
-        first: dict[str, tuple[dict[str, Any], Version]] = {}
-        paths: dict[str, set[str]] = {}
-        reported: set[str] = set()
-        for version in order:
-            for finding, identity in self.cache.results(version.blob, version.path) or ():
-                first.setdefault(identity, (finding, version))
-                paths.setdefault(identity, set()).add(version.path)
-                if 'suppressed' not in finding:
-                    reported.add(identity)
-        if not first:
-            return []
-        now = self._at_head({path for found in paths.values() for path in found})
-        return [Past(_reported(finding) if identity in reported else finding, version.path, version.commit, version.date,
-                     identity in now, tuple(sorted(paths[identity])), version.blob)
-                for identity, (finding, version) in first.items()]
-
-    def _at_head(self, paths: Iterable[str]) -> set[str]:
-        """What the files at HEAD still hold."""
-        if git.commit_of(self.root, 'HEAD') is None:
-            return set()
-        wanted = set(paths)
-        arguments = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', 'HEAD']
-        if len(wanted) <= 200:
-            arguments += ['--', *sorted(wanted)]
-        blobs = {}
-        for record in git.run(self.root, arguments).split(b'\0'):
-            head, _, name = record.partition(b'\t')
-            path = git.decode(name)
-            if path in wanted and head[:3] == b'100':
-                blobs[path] = head.split(b' ')[2].decode()
-        found: set[str] = set()
-        unread = []
-        for path, blob in blobs.items():
-            results = self.cache.results(blob, path)
-            if results is not None:
-                found |= {identity for _, identity in results}
-            elif not self.cache.is_clean(blob, _as_read(path, self.kinds.get(path, ''))):
-                unread.append((path, blob))
-        if unread:
-            with cat_file.BlobReader(self.root, self.max_bytes) as reader:
-                for (path, blob), data in zip(unread, reader.stream(blob for _, blob in unread), strict=True):
-                    if isinstance(data, bytes):
-                        found |= {identity for _, identity in self._check(blob, path, data, None)}
-        return found
-
-
-NAMED = 'named'  # the kind of a file that an entry names, which counts whatever is in it
-
-
-def _as_read(path: str, kind: str) -> str:
-    """Under which name the cache keeps that there is nothing in a file: what was of no interest by itself may be named later."""
-    return f'{NAMED} {path}' if kind == NAMED else path
-
-
-def _reported(finding: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in finding.items() if name != 'suppressed'}
-
-
-def _plain_identity(path: str, finding: dict[str, Any]) -> str:
-    return '\0'.join(str(part) for part in (finding.get('rule', ''), path, finding.get('json_path', '')))
 
 
 def _now() -> float:

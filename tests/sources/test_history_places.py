@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from repository import Repository
 
-from mcp_hooks.sources import cat_file, git, history, refs, walk
+from mcp_hooks.sources import cat_file, git, history, refs, versions, walk
 from mcp_hooks.sources.history import History, Verdict
 from mcp_hooks.sources.source import Skipped, SourceError
 
@@ -300,7 +300,7 @@ def test_a_partial_clone(tmp_path: Path, format: str) -> None:
         found = scan(here)
         assert seen(found) == [('.mcp.json', commits[-1], True)]
         assert found.notes == [f'29 versions {NOTE}']
-        assert len(found.skipped) == history.MOST_MISSING
+        assert len(found.skipped) == versions.MOST_MISSING
         assert {one.reason for one in found.skipped} == {'its content is not in this clone'}
     missing = here.git('rev-list', '--objects', '--all', '--missing=print')
     assert missing.count('\n?') == 29
