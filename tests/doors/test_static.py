@@ -176,6 +176,9 @@ def test_a_door_leaves_nothing_and_starts_nothing(door: str, place: Path) -> Non
             if isinstance(flags, int) and flags & getattr(os, 'O_NOFOLLOW', 0):  # refused by the system when it is a link
                 path = os.path.dirname(os.fsdecode(path)) or tree  # type: ignore[arg-type]
             assert within(path, tree, work, *ALLOWED), (name, details)
+            without_name = getattr(os, 'O_TMPFILE', 0)
+            if isinstance(flags, int) and without_name and flags & without_name == without_name:
+                continue  # it gets its name with os.link
             if isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
                 written.append(os.fsdecode(details[0]))  # type: ignore[arg-type]
         elif name in ('subprocess.Popen', 'os.posix_spawn'):
@@ -188,6 +191,9 @@ def test_a_door_leaves_nothing_and_starts_nothing(door: str, place: Path) -> Non
             assert details[1] is None or not within(details[1], tree), details
         elif name in ('os.mkdir', 'os.rmdir', 'os.remove', 'os.rename', 'os.chmod', 'shutil.rmtree', 'tempfile.mkdtemp', 'tempfile.mkstemp',
                       'os.link', 'os.symlink', 'os.truncate', 'os.utime', 'os.chown'):
+            if name == 'os.link' and str(details[0]).startswith('/proc/self/fd/'):  # a file of our own gets its name
+                details = details[1:]
+                written.append(os.fsdecode(details[0]))  # type: ignore[arg-type]
             assert os.path.isabs(os.fsdecode(details[0])), (name, details)  # type: ignore[arg-type]
             assert within(details[0], work), (name, details)
         elif name != 'os.kill':  # a git that nobody waits for any more
