@@ -52,7 +52,7 @@ def _baseline(arguments: Arguments, report: Report, secrets: dict[Finding, str],
 
     full = _full(arguments, prepared, path)
     try:
-        known = baseline.load_if_there(full)
+        known = _as_staged(arguments, prepared, full) or baseline.load_if_there(full)
         if arguments.write_baseline:
             baseline.write(full, baseline.of_findings(report.findings, secrets, known))
             report.notes.append(f'{path}: {_many(len(report.findings), "known finding", "known findings")} written')
@@ -106,20 +106,44 @@ def _full(arguments: Arguments, prepared: Prepared, path: str) -> str:
     return os.path.join(root_of(prepared.root) or prepared.root, path)
 
 
-def _trusted_baseline(arguments: Arguments, prepared: Prepared, full: str) -> Baseline | None:
-    """The baseline as the trusted commit has it: empty when it has none. None when no commit is to be trusted, or the command line
-    names a file that is not of the scanned tree."""
-    if not arguments.trust_settings_from:
+def _as_staged(arguments: Arguments, prepared: Prepared, full: str) -> Baseline | None:
+    """The baseline as git would commit it: what only the work tree knows is not known to whoever takes the commit. None when the run
+    is not about the index, rewrites the file, or the index does not have it."""
+    if not getattr(arguments, 'staged', False) or arguments.write_baseline or arguments.prune:
         return None
     import os
 
     from mcp_hooks.policy import baseline
+    from mcp_hooks.sources import git, staged
+
+    top, path = git.root_of(prepared.root), _from_the_top(prepared, full)
+    if top is None or path is None or '\n' in path or os.path.islink(full):  # of a link git keeps where it leads
+        return None
+    data = staged.texts_of(top, [path], baseline.LARGEST).get(path)
+    return None if data is None else baseline.read(data, path)
+
+
+def _from_the_top(prepared: Prepared, full: str) -> str | None:
+    """A file's path from the top of the repository, with slashes; None when it is outside."""
+    import os
+
     from mcp_hooks.sources import git
 
     folder, name = os.path.split(os.path.abspath(full))
     top = os.path.realpath(git.root_of(prepared.root) or prepared.root)
     path = os.path.relpath(os.path.join(os.path.realpath(folder), name), top).replace(os.sep, '/')
-    if path == '..' or path.startswith('../'):
+    return None if path == '..' or path.startswith('../') else path
+
+
+def _trusted_baseline(arguments: Arguments, prepared: Prepared, full: str) -> Baseline | None:
+    """The baseline as the trusted commit has it: empty when it has none. None when no commit is to be trusted, or the command line
+    names a file that is not of the scanned tree."""
+    if not arguments.trust_settings_from:
+        return None
+    from mcp_hooks.policy import baseline
+
+    path = _from_the_top(prepared, full)
+    if path is None:
         return None if arguments.baseline else baseline.Baseline((), frozenset())
     data = _at(prepared.root, arguments.trust_settings_from, path)
     return baseline.read(data, path) if data is not None else baseline.Baseline((), frozenset())

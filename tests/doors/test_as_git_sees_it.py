@@ -233,3 +233,27 @@ def test_a_submodule_that_changed_is_named(repo: Repository, tmp_path: Path) -> 
         assert (done.credentials, done.data['skipped']) == ([], [{'path': 'sub', 'reason': 'a submodule, not entered'}])
     repo.commit()
     assert Scan(repo.folder, '--since', 'HEAD').data['skipped'] == []
+
+
+def test_a_baseline_is_the_one_that_git_would_commit(repo: Repository) -> None:
+    repo.write('.mcp.json', leak())
+    assert Scan(repo.folder, '--write-baseline', 'known').credentials == []
+    written = (repo.folder / 'known').read_bytes()
+    repo.git('add', '.')
+    assert Scan(repo.folder, '--staged', '--baseline', 'known').credentials == []
+    (repo.folder / 'known').unlink()
+    assert Scan(repo.folder, '--staged', '--baseline', 'known').credentials == [], 'gone from the work tree only'
+
+    repo.write('.mcp.json', leak('another'))
+    assert Scan(repo.folder, '--write-baseline', 'known').credentials == []
+    repo.git('add', '.mcp.json')
+    assert Scan(repo.folder, '--staged', '--baseline', 'known').credentials == ['.mcp.json'], 'what is known is not staged'
+    assert Scan(repo.folder / 'src', '--staged', '--baseline', '../known').credentials == ['.mcp.json']
+
+    repo.git('rm', '-q', '--cached', '-f', 'known')
+    assert Scan(repo.folder, '--staged', '--baseline', 'known').credentials == [], 'git does not have it'
+    (repo.folder / 'kept').write_bytes(written)
+    (repo.folder / 'known').unlink()
+    (repo.folder / 'known').symlink_to('kept')
+    repo.git('add', 'known')
+    assert Scan(repo.folder, '--staged', '--baseline', 'known').credentials == ['.mcp.json'], 'a link leads to the file on disk'
