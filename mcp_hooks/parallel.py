@@ -113,12 +113,26 @@ _OPTIONS: list[Options] = []
 
 
 def _start(options: Options, ids: tuple[str, ...], key: bytes) -> None:
+    import threading
+
     from mcp_hooks.present import group_key
     from mcp_hooks.rules import config_rules
 
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     group_key(key)
     wanted = set(ids)
     _OPTIONS[:] = [options._replace(rules=tuple(rule for rule in config_rules() if rule.id in wanted))]
+
+
+def _end_with_parent() -> None:
+    """A pool waits for work for ever when the process that gives it was killed."""
+    import multiprocessing
+    import os
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(sources: list[Source]) -> tuple[Report, list[Examined]]:

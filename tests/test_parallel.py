@@ -2,7 +2,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import fake
 import pytest
@@ -124,3 +129,20 @@ def test_an_error_of_the_sources_is_passed_on() -> None:
 
     with pytest.raises(ValueError, match='while reading'):
         parallel.run(failing(), OPTIONS, Report(RULES))
+
+
+@pytest.mark.skipif(not os.path.isdir('/proc/self'), reason='needs a list of processes')
+def test_no_worker_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
+    for number in range(2 * parallel.PAYS_FROM):
+        (tmp_path / f'{number}.json').write_text('{"mcpServers": {"a": {"command": 1}}}')
+    code = (f'import sys, time; from mcp_hooks import cli, parallel; parallel.cores = lambda: 2; parallel._add = lambda *_: ('
+            f'print("working", flush=True), time.sleep(60)); cli.main(["scan", {str(tmp_path)!r}])')
+    with subprocess.Popen([sys.executable, '-c', code], stdout=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stdout.readline() == b'working\n'
+        started.kill()
+        # the workers hold the other end as well
+        reader = threading.Thread(target=started.stdout.read, daemon=True)
+        reader.start()
+        reader.join(20)
+        assert not reader.is_alive()

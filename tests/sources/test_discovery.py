@@ -379,3 +379,10 @@ def test_what_a_program_complains_of_is_kept_when_all_is_kept() -> None:
             assert started.stdout is not None
             assert started.stdout.read() == b'out\n'
         assert (started.returncode, started.said) == (3, said)
+
+
+def test_git_gets_large_pages_unless_the_user_has_settings_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv('GLIBC_TUNABLES', raising=False)
+    assert scope._memory() == {'GLIBC_TUNABLES': 'glibc.malloc.hugetlb=1'}
+    monkeypatch.setenv('GLIBC_TUNABLES', 'glibc.malloc.check=1')
+    assert scope._memory() == {}
