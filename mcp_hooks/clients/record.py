@@ -160,6 +160,8 @@ class FileKind:
     wraps_scripts: bool = False  # on Windows it starts npx and its like through cmd by itself
     starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
     switch_alone: bool = False  # an entry of nothing but enabled or disabled is right: it speaks of a server of another file
+    partial: bool = False  # entries add to those of another file of the same client: none has to be whole
+    overlay: str = ''  # the file beside this one whose values this client puts over these, kept out of git: mcp_agent.secrets.yaml
     wrong_transport: str = ''  # what a key of the other transport does (env beside url): refused, or '' for ignored or unknown
     url_schemes: tuple[str, ...] = ()  # what an address may begin with beside http, https and the url_hints
     varies: Mapping[str, str] = {}  # keys that releases of this client read differently -> what to know about it

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from mcp_hooks.credentials import names
 from mcp_hooks.credentials.placeholders import is_default_word, placeholder
-from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, is_hex, weigh
+from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, is_base64, is_hex, is_uuid, weigh
 
 _LITERALS = frozenset(
     """true false yes no on off null none nil undefined auto automatic enabled disabled enable disable
@@ -58,6 +58,8 @@ def harmless_form(text: str, kind: str) -> str:
         return 'an identifier that begins with its time'
     if len(text) == 55 and text[2] == text[35] == text[52] == '-' and is_hex(text.replace('-', '')):
         return 'the identifier of a trace'  # https://www.w3.org/TR/trace-context/#traceparent-header
+    if text.startswith('mcpac_sc_') and is_uuid(text[9:]):
+        return 'the handle of a secret'  # of mcp-agent's cloud: github.com/lastmile-ai/mcp-agent, src/mcp_agent/cli/core/constants.py
     if text[0] == '#' and len(text) in (4, 5, 7, 9) and is_hex('0000' + text[1:].lower()):
         return 'a colour'
     if '.' in text and ' ' not in text and '_' not in text:

@@ -90,6 +90,10 @@ def reference_help(file: ConfigFile, found: Found) -> str:
     wanted = form(kind, role, name) if role else ''
     if wanted:
         return f'Put `{wanted}` in its place and set {name} outside of the repository.'
+    if kind.overlay:
+        return f'Move it to the same place in `{kind.overlay}`, a file that git should ignore.'
+    if kind.partial:
+        return 'Let git ignore this file, and commit a sample of it with placeholders.'
     return f'Keep it in a variable such as {name} that the server reads by itself, or in a file that git ignores.'
 
 

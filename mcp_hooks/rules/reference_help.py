@@ -135,6 +135,8 @@ def advice(server: Server, use: Use) -> str:
         return f'Write `${{input:{name.lower()}}}` and ask for it in `{kind.inputs_at[-1]}`, a secret with `"password": true`.'
     if kind.reference:
         return f'{reader(kind)} fills in no variable here. Where it does, it is written `{kind.reference}`; or let a script set the value.'
+    if kind.overlay:
+        return f'{reader(kind)} fills in nothing here: put the value in the same place in `{kind.overlay}`, which git should ignore.'
     return f'{reader(kind)} fills in nothing here: let a script set the value, or set it outside of this file.'
 
 

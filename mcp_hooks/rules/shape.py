@@ -188,6 +188,8 @@ def map_of_strings(server: Server, member: Member, field: Field, key: str) -> It
         from mcp_hooks.rules.mending import quote_fix
 
         severity = ERROR if value.kind in (OBJECT, ARRAY) else kind.at_most(ERROR, 'fields', f'fields.{key}')
+        if value.kind == NULL and kind.overlay:
+            severity = WARNING  # the other file may have the value
         quoted = ': put quotes around it' if value.kind in (NUMBER, BOOLEAN) else ''
         yield Hit(value,
                   f'`{shown(inner.name)}` in `{shown(member.name)}` is {a_kind(value)}; '

@@ -51,7 +51,7 @@ def stray_url(server: Server) -> Member | None:
 def check_nothing(server: Server) -> Iterator[Hit]:
     """Neither a program nor an address."""
     kind, entry = server.kind, server.entry
-    if not deserves_detail(server) or not (has(kind, COMMAND) or has(kind, URL)):
+    if kind.partial or not deserves_detail(server) or not (has(kind, COMMAND) or has(kind, URL)):
         return
     if any(filled(server, role) for role in (COMMAND, URL, IMAGE)) or any(wrong_kind(server, role) for role in (COMMAND, URL,
                                                                                                                 IMAGE)):
@@ -75,13 +75,15 @@ def check_nothing(server: Server) -> Iterator[Hit]:
     blank = next((server.fields[role] for role in (COMMAND, URL) if role in server.fields), None)
     if blank is not None and not is_generic(kind):
         yield Hit(blank.value, f'`{shown(blank.name)}` is empty, so {reader(kind)} has nothing to start or call{cost(kind)}',
-                  severity=kind.at_most(ERROR, 'starters'))
+                  severity=WARNING if kind.overlay else kind.at_most(ERROR, 'starters'))
         return
     if blank is not None:
         return  # a form to fill in
     nobody = f'{kind.client} cannot start it' if kind.client else 'no client can start it'
-    yield Hit(server.place, f'{called(server)} has {missing}: {nobody}{cost(kind)}',
-              severity=kind.at_most(ERROR, 'starters'))
+    told = f'{called(server)} has {missing}: {nobody}{cost(kind)}'
+    if kind.overlay:  # the other file may complete the entry
+        told = f'{called(server)} has {missing}: {nobody} unless `{kind.overlay}` has it'
+    yield Hit(server.place, told, severity=WARNING if kind.overlay else kind.at_most(ERROR, 'starters'))
 
 
 def only_switched(server: Server) -> bool:
@@ -203,7 +205,7 @@ def check_contradiction(server: Server) -> Iterator[Hit]:
 def check_type_missing(server: Server) -> Iterator[Hit]:
     """An entry that the client drops, or takes for a program, because it does not say its type."""
     kind = server.kind
-    if type_member(server) is not None or not kind.type_field or is_generic(kind) or not deserves_detail(server):
+    if kind.partial or type_member(server) is not None or not kind.type_field or is_generic(kind) or not deserves_detail(server):
         return
     if spoiled(server.file.document, server.entry):
         return

@@ -238,7 +238,8 @@ def test_no_search_takes_longer_than_the_text() -> None:
     ('.docker/mcp/config.yaml', 'github:\n  token: x\n', True), ('docker-mcp/secrets.yml', 'API_KEY: x\n', True),
     ('docker-mcp/config.yaml', 'github:\n  user: x\n', False), ('mcp/tsconfig.json', '{"token": 1}', False),
     ('mcp/src/config.yaml', 'token: x\n', False), ('app/fastagent.secrets.yaml', 'google:\n  api_key: x\n', True),
-    ('fastagent.config.yaml', 'default_model: sonnet\n', False), ('breakfast.yaml', 'api_key: x\n', False)])
+    ('fastagent.local.yaml', 'default_model: sonnet\n', False), ('fastagent.config.yaml', 'x: y\n', True),
+        ('breakfast.yaml', 'api_key: x\n', False)])
 def test_settings_whose_names_say_little(path: str, text: str, found: bool) -> None:
     kind = marks.kind_of(path, CHOOSE)
     assert (marks.content_of(kind, path, text.encode()) == marks.SOURCE) is found
