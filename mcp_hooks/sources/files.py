@@ -31,8 +31,12 @@ def _usable(name: str, full: str) -> None:
         raise SourceError(f'{_shown(name)} is not a file name')
     if os.path.isdir(full):
         raise SourceError(f'{_shown(name)} is a folder; mcp-hooks scan {_shown(name)} looks through folders')
-    if not os.path.lexists(full):
-        raise SourceError(f'{_shown(name)}: no such file')
+    try:
+        os.lstat(full)
+    except PermissionError:  # of its folder: said where it is read
+        pass
+    except (OSError, ValueError):
+        raise SourceError(f'{_shown(name)}: no such file') from None
 
 
 def _shown(name: str) -> str:
