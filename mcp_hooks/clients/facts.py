@@ -134,6 +134,8 @@ def _of_entries(kind: FileKind, literal: Literal) -> Iterable[Fact]:
     yield Fact('A command of several words is', 'taken apart where there are no args' if kind.splits_command else '', ('splits_command',))
     yield Fact('Servers are started with', 'a minimal environment and their own env' if kind.clean_environment else '',
                ('clean_environment',))
+    yield Fact('Words without quotes are', 'typed by YAML 1.1: yes, on, 1_000, 12:30 and dates are no strings' if kind.yaml_1_1 else '',
+               ('yaml_1_1',))
     yield Fact('Put over it are', f'the values of {literal(kind.overlay)}' if kind.overlay else '', ('overlay',))
     yield Fact('An entry may be', 'a part of one in another file' if kind.partial else '', ('partial',))
     yield Fact('On Windows', 'npx and its like are wrapped in cmd by the client' if kind.wraps_scripts else '', ('wraps_scripts',))

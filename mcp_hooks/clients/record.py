@@ -160,6 +160,7 @@ class FileKind:
     wraps_scripts: bool = False  # on Windows it starts npx and its like through cmd by itself
     starters: Mapping[str, str] = {}  # keys that start a server without command or url -> what that makes of the entry
     switch_alone: bool = False  # an entry of nothing but enabled or disabled is right: it speaks of a server of another file
+    yaml_1_1: bool = False  # YAML only: read by PyYAML, which takes yes, on, 1_000, 12:30 and dates for more than strings
     partial: bool = False  # entries add to those of another file of the same client: none has to be whole
     overlay: str = ''  # the file beside this one whose values this client puts over these, kept out of git: mcp_agent.secrets.yaml
     wrong_transport: str = ''  # what a key of the other transport does (env beside url): refused, or '' for ignored or unknown

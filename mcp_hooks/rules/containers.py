@@ -145,8 +145,8 @@ def check_not_given(server: Server) -> Iterator[Hit]:
     given = {member.name for member in server.env}
     named = {word for key, field in server.kind.fields.items() if field.role == TOKEN_VARIABLE
              for word in _words(server.entry.get(key))}
-    if server.field(ENV_FILE) is not None:
-        return
+    if server.field(ENV_FILE) is not None or server.kind.overlay:
+        return  # the variable stands in the other file
     sure = server.kind.clean_environment
     others = bool(given - _OF_THE_SYSTEM)
     for option, node, value_node, value in box.options[:MANY]:

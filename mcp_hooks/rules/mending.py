@@ -47,9 +47,9 @@ def list_fix(server: Server, node: Node) -> Fix | None:
     return rewrite(server.file.document, node, [word for word in value.split(' ') if word], 'write one element for each word')
 
 
-def quote_fix(server: Server, node: Node) -> Fix | None:
-    """Quotes around a number or a truth value, where a string is wanted."""
-    if node.kind not in (NUMBER, BOOLEAN):
+def quote_fix(server: Server, node: Node, kind: str = '') -> Fix | None:
+    """Quotes around a number or a truth value, where a string is wanted; ``kind`` is what the reader takes a plain word for."""
+    if (kind or node.kind) not in (NUMBER, BOOLEAN, 'date'):
         return None
     document = server.file.document
     text = document.text[node.start:node.end]

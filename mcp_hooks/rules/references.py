@@ -80,6 +80,8 @@ def check_literal(server: Server) -> Iterator[Hit]:
                 severity = 'warning'
             if _may_be_an_editors(use) and use.reference.name.partition(':')[0] not in kind.foreign_names:
                 severity = 'warning'
+        if kind.overlay and severity == 'error' and group[0].role in (ENV, HEADERS, URL):
+            severity = 'warning'  # the other file may hold the value, and this only its place
         if template or made or kind.template:  # a sample is filled in by hand before anybody reads it
             severity = 'note' if template else 'warning'
         verb = 'does not expand'

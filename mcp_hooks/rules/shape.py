@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mcp_hooks.documents.node import Member, Node
     from mcp_hooks.servers import Server
 
+DATE = 'date'  # what rules.yaml_1_1 may call a plain word
 MOST = 10  # of one kind in one value
 COSTS = {'file': ' and refuses the whole file', 'client': ' and does not start at all'}
 
@@ -131,17 +132,18 @@ def list_of_strings(server: Server, member: Member, key: str) -> Iterator[Hit]:
         return
     found = 0
     for item in node.items:
-        if item.kind == STRING:
+        read_as = kind_here(server, item)
+        if read_as == STRING:
             continue
         from mcp_hooks.rules.mending import quote_fix
 
         severity = ERROR if item.kind in (OBJECT, ARRAY) else kind.at_most(ERROR, 'fields', f'fields.{key}')
         if is_generic(kind):
             severity = WARNING
-        quoted = ': put quotes around it' if item.kind in (NUMBER, BOOLEAN) else ''
-        yield Hit(item, f'`{shown(member.name)}` holds {a_kind(item)}; {reader(kind)} takes strings only{quoted}',
+        quoted = ': put quotes around it' if read_as in (NUMBER, BOOLEAN, DATE) else ''
+        yield Hit(item, f'`{shown(member.name)}` holds {KINDS.get(read_as, a_kind(item))}; {reader(kind)} takes strings only{quoted}',
                   severity=severity,
-                  fix=quote_fix(server, item))
+                  fix=quote_fix(server, item, read_as))
         found += 1
         if found == MOST:
             return
@@ -152,6 +154,15 @@ def null(server: Server, member: Member) -> Iterator[Hit]:
     if server.kind.client and server.file.document.format == 'json':
         yield Hit(member.value, f'`{shown(member.name)}` is null, which is no value: leave the key out', severity=WARNING,
                   help='Remove the key: a reader that checks types refuses null.')
+
+
+def kind_here(server: Server, node: Node) -> str:
+    """The kind of a value as this client's reader sees it: not every YAML has the same words."""
+    if not server.kind.yaml_1_1:
+        return node.kind
+    from mcp_hooks.rules.yaml_1_1 import kind_of
+
+    return kind_of(server.file.document, node)
 
 
 def check_env(server: Server) -> Iterator[Hit]:
@@ -181,7 +192,8 @@ def map_of_strings(server: Server, member: Member, field: Field, key: str) -> It
     found = 0
     for inner in node.members:
         value = inner.value
-        if value.kind == STRING or (field.shape == SCALAR_MAP and value.kind in (NUMBER, BOOLEAN, NULL)):
+        read_as = kind_here(server, value)
+        if read_as == STRING or (field.shape == SCALAR_MAP and value.kind in (NUMBER, BOOLEAN, NULL)):
             continue
         if is_generic(kind) and value.kind not in (OBJECT, ARRAY):
             continue
@@ -190,11 +202,11 @@ def map_of_strings(server: Server, member: Member, field: Field, key: str) -> It
         severity = ERROR if value.kind in (OBJECT, ARRAY) else kind.at_most(ERROR, 'fields', f'fields.{key}')
         if value.kind == NULL and kind.overlay:
             severity = WARNING  # the other file may have the value
-        quoted = ': put quotes around it' if value.kind in (NUMBER, BOOLEAN) else ''
+        quoted = ': put quotes around it' if read_as in (NUMBER, BOOLEAN, DATE) else ''
         yield Hit(value,
-                  f'`{shown(inner.name)}` in `{shown(member.name)}` is {a_kind(value)}; '
+                  f'`{shown(inner.name)}` in `{shown(member.name)}` is {KINDS.get(read_as, a_kind(value))}; '
                   f'{reader(kind)} takes strings only{quoted}',
-                  severity=severity, fix=quote_fix(server, value))
+                  severity=severity, fix=quote_fix(server, value, read_as))
         found += 1
         if found == MOST:
             return

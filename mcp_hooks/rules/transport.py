@@ -73,9 +73,11 @@ def check_nothing(server: Server) -> Iterator[Hit]:
     missing = 'no `url`' if wants in REMOTE else 'no `command`' if wants == STDIO else (
         'neither `command` nor `url`' if speaks_remote(kind) else 'no `command`')
     blank = next((server.fields[role] for role in (COMMAND, URL) if role in server.fields), None)
+    if kind.overlay and (wants in REMOTE or blank is not None):
+        return  # an address with a key in it stands in the other file
     if blank is not None and not is_generic(kind):
         yield Hit(blank.value, f'`{shown(blank.name)}` is empty, so {reader(kind)} has nothing to start or call{cost(kind)}',
-                  severity=WARNING if kind.overlay else kind.at_most(ERROR, 'starters'))
+                  severity=kind.at_most(ERROR, 'starters'))
         return
     if blank is not None:
         return  # a form to fill in

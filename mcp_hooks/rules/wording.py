@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from mcp_hooks.documents.node import Node
     from mcp_hooks.servers import Server
 
-KINDS = {OBJECT: 'an object', ARRAY: 'a list', STRING: 'a string', NUMBER: 'a number', BOOLEAN: 'true or false', NULL: 'null'}
+KINDS = {OBJECT: 'an object', ARRAY: 'a list', STRING: 'a string', NUMBER: 'a number', BOOLEAN: 'true or false', NULL: 'null',
+         'date': 'a date'}
 
 
 def reader(kind: FileKind) -> str:
