@@ -44,7 +44,7 @@ class Found(NamedTuple):
 
 PAGES = ('.md', '.mdx', '.mdc', '.markdown')  # of Markdown
 # problems that leave the tree whole; after any other one the text itself is read as well
-_HARMLESS = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'empty', 'unknown-alias', 'recursive-alias', 'bom'))
+_HARMLESS = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'empty', 'recursive-alias', 'bom'))
 _ENV = frozenset(
     """env environment envs environmentvariables envvars envvariables variables vars secrets dockerenv envmap""".split()
 )
