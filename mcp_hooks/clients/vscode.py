@@ -168,6 +168,10 @@ DEVCONTAINER = WORKSPACE.replace(
         ('customizations', 'mcpServers'): 'customizations.vscode.mcp.servers',
     },
     inputs_at=('customizations', 'vscode', 'mcp', 'inputs'),
+    # filled in by the dev container: https://containers.dev/implementors/json_reference/#variables-in-devcontainerjson (2026-12-01)
+    predefined=WORKSPACE.predefined | frozenset((
+        'localWorkspaceFolder', 'localWorkspaceFolderBasename', 'containerWorkspaceFolder', 'containerWorkspaceFolderBasename',
+        'devcontainerId')),
     confidence='medium',
     user_paths=(),
     schema='https://raw.githubusercontent.com/devcontainers/spec/main/schemas/devContainer.base.schema.json',

@@ -90,6 +90,9 @@ def _value(arguments: Arguments) -> str:
     """The value comes on standard input, never as an argument: arguments end up in a shell's history."""
     from mcp_hooks.credentials.judge import explain_value
 
+    reconfigure = getattr(sys.stdin, 'reconfigure', None)
+    if reconfigure is not None:
+        reconfigure(encoding='utf-8', errors='replace')  # whatever the console's code page
     data = sys.stdin.read()
     name, value = (arguments.name, data) if arguments.name else data.partition('\n')[::2]
     if not value.strip('\r\n'):  # one line alone may well be the value: it is not to come back as a name

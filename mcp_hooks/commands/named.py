@@ -74,6 +74,8 @@ def _tracked(root: str, paths: list[str], arguments: Arguments, limit: int) -> I
         entries = git.ls_files(top, paths=paths)
         paths = [path for path in paths if path in entries and entries[path].mode not in (git.LINK, git.SUBMODULE)]
         if arguments.staged:
+            from mcp_hooks.sources import staged
+
             with cat_file.BlobReader(top, limit) as reader:
                 for path in paths:
                     data = reader.read(entries[path].oid.decode())
@@ -81,6 +83,8 @@ def _tracked(root: str, paths: list[str], arguments: Arguments, limit: int) -> I
                         yield Source(path, data, 'index')
                     elif isinstance(data, int):
                         yield Skipped(path, disk.too_large(data, limit))
+                    else:
+                        yield Skipped(path, staged.NOT_HERE)
             return
     for path in paths:
         yield files.one_file(os.path.join(top or root, path), top or root, limit)

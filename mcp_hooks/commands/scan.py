@@ -123,7 +123,9 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
     report = Report(prepared.options.rules)
     changes = _changes(arguments, root)
     if changes is not None and changes.note:
-        report.notes.append(changes.note)
+        from mcp_hooks.redact import clean_path
+
+        report.notes.append(clean_path(changes.note))  # a ref may be anything, also a token that was pasted
     ignored: set[str] = set()
     names: set[str] = set()
     found = _noted(_found(arguments, scopes, prepared, ahead, names), ignored)

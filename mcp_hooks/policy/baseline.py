@@ -24,6 +24,7 @@ VERSION = 1
 LAST = '[]]}'
 LARGEST = 50_000_000
 LEAST_COST, MOST_COST = COST, 1 << 14  # of a hash: less could be searched, more takes memory and time from whoever reads the file
+SALT = 32  # characters of a salt of ours, hexadecimal
 MOST_SALTS, MOST_OF_SALT = 16, 128  # files merged, and characters
 BROKEN = 'not a line of a baseline; remove the file and write a new one with --write-baseline'
 
@@ -137,8 +138,15 @@ def is_nothing_else(data: bytes) -> bool:
     lines = data.decode('utf-8-sig', 'replace').splitlines()
     if any(clean_path(part) != part for *place, _ in known.entries for part in place):
         return False  # we write no token
+    if not all(_is_ours(salt) for salt in known.salts):
+        return False  # a salt may be any text, and so a credential
     return all(is_hash(hashed) for *_, hashed in known.entries) and (
         all(line.strip() in ours for line in lines) or _formatted(data) is not None)
+
+
+def _is_ours(salt: str) -> bool:
+    """As ``new_salt`` makes them."""
+    return len(salt) == SALT and not salt.strip('0123456789abcdef')
 
 
 def _text(value: object) -> str:

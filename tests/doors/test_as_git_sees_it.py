@@ -257,3 +257,29 @@ def test_a_baseline_is_the_one_that_git_would_commit(repo: Repository) -> None:
     (repo.folder / 'known').symlink_to('kept')
     repo.git('add', 'known')
     assert Scan(repo.folder, '--staged', '--baseline', 'known').credentials == ['.mcp.json'], 'a link leads to the file on disk'
+
+
+def test_a_token_in_the_place_of_a_commit_is_not_shown(repo: Repository) -> None:
+    token = fake.github_pat('pasted')
+    repo.git('clone', '-q', '--depth', '1', repo.folder.as_uri(), str(repo.folder / 'shallow'))
+    for where in ('.', 'shallow'):
+        done = Scan(repo.folder / where, '--since', token)
+        assert done.code in (0, 2)
+        assert token[8:20] not in json.dumps(done.data) + done.err
+
+
+def test_a_named_file_whose_staged_content_is_missing_is_named(repo: Repository) -> None:
+    repo.write('.vscode/mcp.json', NAMES_ENV)
+    repo.write('.env', f'GITHUB_TOKEN={fake.github_pat()}')
+    repo.git('add', '-f', '.')
+    oid = repo.git('rev-parse', ':.env').strip()
+    (repo.folder / '.git/objects' / oid[:2] / oid[2:]).unlink()
+    skipped = {(one['path'], one['reason']) for one in Scan(repo.folder, '--staged').data['skipped']}
+    assert skipped == {('.env', 'its staged content is not here (a partial clone, or git fsck finds it missing)')}
+
+
+def test_a_value_is_read_as_utf_8_whatever_the_console_says() -> None:
+    done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'explain-value', '--name', 'GREETING'], input='grüß dich'.encode(),
+                          env={**os.environ, 'PYTHONIOENCODING': 'ascii', 'PYTHONPATH': str(Path(__file__).resolve().parents[2])},
+                          capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b'')

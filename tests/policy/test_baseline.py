@@ -204,6 +204,8 @@ def test_a_formatter_of_json_may_go_over_it() -> None:
     for wrong in ({'more': 1}, {'known': {}}, {'known': [['a', 'b', 'c']]}, {'known': [[1, 'b', 'c', '']]}, {'salt': ''}, {'cost': 3},
                   {'mcp-hooks-baseline': 2}, {'known': [['a', 'b', 'c', 'no hash']]}, {'known': 5}):
         assert not baseline.is_nothing_else(json.dumps({**json.loads(text), **wrong}, indent=1).encode()), wrong
+    for salt in (TOKEN, 'correct horse battery', known.salts[0].upper() + 'A', known.salts[0][1:]):
+        assert not baseline.is_nothing_else(baseline.render(known._replace(salts=(salt,))).encode()), 'a salt may be a credential'
     for place in ((TOKEN, 'a', '$'), ('MCP401', f'a/{TOKEN}.json', '$'), ('MCP401', 'a', f'$.{TOKEN}')):
         assert not baseline.is_nothing_else(baseline.render(known._replace(entries=frozenset({(*place, '')}))).encode())
     assert not baseline.is_nothing_else(b'{"known": [["x"]], ' + json.dumps(json.loads(text), indent=1).encode()[1:])

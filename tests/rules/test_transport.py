@@ -219,3 +219,19 @@ def test_what_is_moved_up_is_indented_like_its_neighbours(inner: str, lifted: st
     (_, hit), = hits_of('.mcp.json', mcp('{' + inner + '}'), 'nested-transport')
     assert hit.fix is not None
     assert applied(mcp('{' + inner + '}'), hit.fix) == mcp('{' + lifted + '}')
+
+
+@pytest.mark.parametrize('word', ['stdio', 'sse', 'streamable-http'])
+def test_an_image_may_be_served_over_any_transport(word: str) -> None:
+    entry = ('{"image": "ghcr.io/acme/fetch:1.0.0", "description": "d", "status": "Active", "tier": "Community", "tools": ["fetch"], '
+             f'"transport": "{word}", "target_port": 8080}}')
+    text = ('{"$schema": "https://raw.githubusercontent.com/stacklok/toolhive-core/main/registry/types/data/toolhive-legacy-registry.'
+            f'schema.json", "version": "1.0.0", "last_updated": "2026-01-01T00:00:00Z", "servers": {{"fetch": {entry}}}}}')
+    assert 'type-contradicts-entry' not in names_of('registry.json', text)
+
+
+@pytest.mark.parametrize('name', ['localWorkspaceFolder', 'localWorkspaceFolderBasename', 'containerWorkspaceFolder',
+                                  'containerWorkspaceFolderBasename', 'devcontainerId', 'workspaceFolder'])
+def test_what_a_dev_container_fills_in(name: str) -> None:
+    text = '{"customizations": {"vscode": {"mcp": {"servers": {"docs": {"command": "docs-mcp", "args": ["${NAME}/docs"]}}}}}}'
+    assert names_of('.devcontainer/devcontainer.json', text.replace('NAME', name)) == []
