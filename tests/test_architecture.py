@@ -92,3 +92,9 @@ def test_only_the_git_module_starts_processes() -> None:
     assert {path for path, text in texts.items() if 'os.posix_spawn(' in text} <= {'sources/process.py'}
     assert {path for path, text in texts.items() if 'Spawned(' in text and 'class Spawned' not in text} <= {'sources/git.py'}
     assert not [path for path, text in texts.items() if any(word in text for word in ('os.system', 'os.exec', 'os.fork', 'os.popen'))]
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    """Folders of tests are no packages: pytest refuses the second file of a name, and only where both are collected."""
+    names = [path.name for path in Path(__file__).resolve().parent.rglob('test_*.py')]
+    assert sorted(names) == sorted(set(names))
