@@ -81,7 +81,7 @@ def prepare(arguments: Arguments, root: str) -> Prepared:
 
             in_force = trusting(in_force, load_at(root, arguments.trust_settings_from))
         chosen, severities = choose(every, _session_rules, arguments, in_force)
-        clients = _used_clients(in_force.clients, f'{in_force.source}: clients: ') | _used_clients(arguments.client)
+        clients = used_clients_of(in_force.clients, f'{in_force.source}: clients: ') | used_clients_of(arguments.client)
     except (ValueError, SourceError) as error:
         raise UsageError(str(error)) from None
     options = Options(rules=chosen, severities=severities, clients=clients, every_reader=arguments.all_readers,
@@ -126,7 +126,8 @@ def choose(every: tuple[Rule, ...], others: Callable[[], Iterable[Rule]], argume
     return chosen, severities
 
 
-def _used_clients(words: Sequence[str], where: str = '') -> frozenset[str]:
+def used_clients_of(words: Sequence[str], where: str = '') -> frozenset[str]:
+    """The clients that the words name. Raises SelectorError, which says ``where`` the unknown one stands."""
     if not words:
         return frozenset()
     from mcp_hooks.policy.select import SelectorError, used_clients

@@ -35,16 +35,14 @@ def run(arguments: Arguments) -> int:
 
 def _check_words(in_force: Settings) -> None:
     """Raises ValueError for rules and clients that no run would take."""
+    from mcp_hooks.commands.common import used_clients_of
     from mcp_hooks.policy import select
     from mcp_hooks.rules import config_rules
     from mcp_hooks.transcripts.rules import session_rules
 
     select.check_settings(config_rules(), in_force, session_rules)
     select.severities(config_rules(), in_force.severities, session_rules)
-    try:
-        select.used_clients(in_force.clients)
-    except select.SelectorError as error:
-        raise select.SelectorError(f'{in_force.source}: clients: {error}') from None
+    used_clients_of(in_force.clients, f'{in_force.source}: clients: ')
 
 
 def _folder() -> str:

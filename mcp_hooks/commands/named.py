@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
 
-MOST = 100  # names that are looked for one by one
-KEYS = ('.pem', '.key', '.p8', '.ppk', '.asc', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', '_key', '-key')
+MOST = 100  # names that one search looks for
 NAMING = ('*.json', '*.jsonc', '*.json5', '*.yaml', '*.yml', '*.toml', '*.code-workspace')  # what entries stand in
 
 
@@ -50,19 +49,22 @@ def _named_elsewhere(arguments: Arguments, root: str, report: Report, prepared: 
 
     names = sorted({path.rpartition('/')[2] for path in beside})
     try:
-        naming = git.grep_files(top, names if len(names) <= MOST else ('.env', *KEYS), NAMING, cached=arguments.staged)
+        naming = {path for at in range(0, len(names), MOST)
+                  for path in git.grep_files(top, names[at:at + MOST], NAMING, cached=arguments.staged)}
     except git.GitError:  # what a partial clone does not have cannot be searched
         return set()
-    naming = [path for path in naming if path not in checked and not prepared.settings.is_excluded(path)]
-    found = _tracked(root, naming, arguments, common.max_bytes(arguments, prepared.settings)) if naming else ()
+    others = [path for path in sorted(naming) if path not in checked and not prepared.settings.is_excluded(path)]
+    found = _tracked(root, others, arguments, common.max_bytes(arguments, prepared.settings)) if others else ()
     sources = [one for one in found if isinstance(one, Source)]
     kept = engine.run(sources, prepared.options._replace(list_named_files=True), Report(prepared.options.rules))[1]
     return {path for one in kept for path in one.named_files} & set(beside)
 
 
 def _may_be_named(path: str) -> bool:
-    name = path.rpartition('/')[2].lower()
-    return '.env' in name or name.endswith(KEYS)
+    from mcp_hooks.rules.key_files import may_hold_a_key, speaks_of_a_key
+
+    name = path.rpartition('/')[2]
+    return '.env' in name.lower() or may_hold_a_key(name) or speaks_of_a_key(name)
 
 
 def _tracked(root: str, paths: list[str], arguments: Arguments, limit: int) -> Iterator[Source | Skipped]:

@@ -63,6 +63,11 @@ def leads_to_a_key(name: str, path: str) -> bool:
     return told == 'key' or low.endswith(SETTINGS_ENDINGS)
 
 
+def speaks_of_a_key(name: str) -> bool:
+    """Does a name, of a file as of a variable or a flag, say that there is something to log in with: ``.pgpass``, ``cookies.txt``?"""
+    return _told(name) == 'key'
+
+
 @lru_cache(maxsize=1_000)  # the names of a file come again and again
 def _told(name: str) -> str:
     """``key``, ``settings``, or '' for a name that leads to neither."""

@@ -135,7 +135,10 @@ def test_settings_are_those_that_git_would_commit(repo: Repository, name: str, h
 
 
 @pytest.mark.parametrize(('entry', 'text', 'path', 'secret'), [
-    ('.vscode/mcp.json', NAMES_ENV, '.env', 'GITHUB_TOKEN={pat}\n'), ('.mcp.json', NAMES_KEY, 'deploy/id_rsa', '{key}')])
+    ('.vscode/mcp.json', NAMES_ENV, '.env', 'GITHUB_TOKEN={pat}\n'), ('.mcp.json', NAMES_KEY, 'deploy/id_rsa', '{key}'),
+    ('.mcp.json', NAMES_KEY.replace('id_rsa', 'prod_rsa'), 'deploy/prod_rsa', '{key}'),
+    ('.mcp.json', json.dumps({'mcpServers': {'docs': {**NPX, 'env': {'PGPASSFILE': './.pgpass'}}}}), '.pgpass',
+     'db.example.org:5432:app:app:{pat}\n')])
 def test_a_file_that_an_entry_names(repo: Repository, entry: str, text: str, path: str, secret: str) -> None:
     secret = secret.format(pat=fake.github_pat('env'), key=fake.private_key())
     repo.write(entry, text)
