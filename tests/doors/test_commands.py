@@ -15,6 +15,7 @@ import fake
 import pytest
 from doors.tools import BIN
 from repository import ENVIRONMENT, Repository
+from terminal import on_a_terminal
 
 from mcp_hooks.commands import check, scan
 
@@ -232,26 +233,10 @@ def test_color(three: Here, environment: dict[str, str], options: tuple[str, ...
 @pytest.mark.parametrize(('environment', 'colored'), [
     ({'TERM': 'xterm-256color'}, True), ({'TERM': 'dumb'}, False), ({'TERM': 'xterm', 'NO_COLOR': '1'}, False)])
 def test_color_on_a_terminal(three: Here, environment: dict[str, str], colored: bool) -> None:
-    import pty
-
-    ours, theirs = pty.openpty()
     plain = {name: value for name, value in os.environ.items() if name not in ('NO_COLOR', 'FORCE_COLOR', 'TERM')}
-    with subprocess.Popen([*PROGRAM, 'check', 'leak/.mcp.json'], cwd=three.folder, env={**plain, **environment}, stdout=theirs,
-                          stdin=subprocess.DEVNULL) as process:
-        os.close(theirs)
-        out = b''
-        while part := _read(ours):
-            out += part
-        assert process.wait(timeout=30) == 1
-    os.close(ours)
-    assert (b'\x1b[' in out) is colored
-
-
-def _read(handle: int) -> bytes:
-    try:
-        return os.read(handle, 65536)
-    except OSError:  # Linux says so when the other side is closed
-        return b''
+    code, out, err = on_a_terminal([*PROGRAM, 'check', 'leak/.mcp.json'], 'stdout', folder=three.folder,
+                                   environment={**plain, **environment})
+    assert (code, b'\x1b[' in out, err) == (1, colored, b'')
 
 
 @pytest.mark.parametrize(('path', 'found'), [

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -12,6 +11,7 @@ import fake
 import pytest
 from doors.test_commands import PROGRAM, Here
 from repository import ENVIRONMENT
+from terminal import on_a_terminal
 
 from mcp_hooks.commands import past
 from mcp_hooks.policy.slow_hash import value_fingerprint
@@ -180,17 +180,10 @@ def test_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(os.name != 'posix', reason='a terminal of POSIX')
-def test_what_goes_wrong_begins_a_line(here: Here) -> None:
-    import pty
-
+def test_the_bar_is_cleared_from_the_terminal_at_the_end(here: Here) -> None:
     here.write('.mcp.json', CLEAN)
     here.commit()
-    main, other = pty.openpty()
-    process = subprocess.Popen([*PROGRAM, 'scan', '--history', 'HEAD'], cwd=here.folder, stdout=subprocess.PIPE, stderr=other,
-                               env={**os.environ, **ENVIRONMENT})
-    out, _ = process.communicate(timeout=60)
-    os.close(other)
-    said = os.read(main, 10_000).decode()
-    os.close(main)
-    assert out == b'clean: 1 file checked\n'
-    assert said == f'\r[{"#" * 30}] 1 of 1 commits \r{" " * 48}\r'
+    code, said, out = on_a_terminal([*PROGRAM, 'scan', '--history', 'HEAD'], 'stderr', folder=here.folder,
+                                    environment={**os.environ, **ENVIRONMENT})
+    assert (code, out) == (0, b'clean: 1 file checked\n')
+    assert said.decode() == f'\r[{"#" * 30}] 1 of 1 commits \r{" " * 48}\r'
