@@ -78,6 +78,7 @@ def _add(part: Report, report: Report) -> None:
 
 
 def _pool(sources: list[Source], options: Options, report: Report) -> tuple[Report, list[Examined]]:
+    import os
     from concurrent.futures import ProcessPoolExecutor
 
     from mcp_hooks.present import group_key
@@ -85,11 +86,36 @@ def _pool(sources: list[Source], options: Options, report: Report) -> tuple[Repo
     kept: list[Examined] = []
     plain = options._replace(rules=())
     ids = tuple(rule.id for rule in options.rules)
-    with ProcessPoolExecutor(min(cores(), 8), initializer=_start, initargs=(plain, ids, group_key())) as pool:
-        for part, some in pool.map(_work, _chunks(sources)):
-            _add(part, report)
-            kept += some
+    before = _leave_this_folder_out()
+    try:
+        with ProcessPoolExecutor(min(cores(), 8), initializer=_start, initargs=(plain, ids, group_key())) as pool:
+            for part, some in pool.map(_work, _chunks(sources)):
+                _add(part, report)
+                kept += some
+    finally:
+        if before is None:
+            os.environ.pop(SAFE_PATH, None)
+        else:
+            os.environ[SAFE_PATH] = before
     return report, kept
+
+
+SAFE_PATH = 'PYTHONSAFEPATH'
+
+
+def _leave_this_folder_out() -> str | None:
+    """Where a worker is no fork, it is started with ``-c``, and would import ``multiprocessing`` from the folder that we stand in,
+    which may be the scanned one: https://docs.python.org/3/using/cmdline.html#envvar-PYTHONSAFEPATH (2026-12-01). Gives the variable
+    as it was. Raises ImportError where Python was told not to heed it."""
+    import multiprocessing
+    import os
+    import sys
+
+    if sys.flags.ignore_environment and not sys.flags.safe_path and multiprocessing.get_start_method() != 'fork':
+        raise ImportError
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = '1'
+    return before
 
 
 def _chunks(sources: list[Source]) -> Iterator[list[Source]]:

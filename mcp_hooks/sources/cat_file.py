@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from mcp_hooks.sources.partial import Alone
 
 CAT_FILE = ['cat-file', '--batch']
-DIED = 128  # git's exit code for "fatal: …"
+# git's exit code for "fatal: …"; and SIGPIPE, where what it started to fetch, which may not, ends before it has heard for what
+DIED = (128, -13)
 MOST_ENDED = 100  # damaged blobs, until it is the repository that has to be mended
 # requests on their way to cat-file: their names must fit the pipe (64 KiB; 4 KiB on Windows), or both sides wait for each other
 WINDOW = 32 if sys.platform == 'win32' else 256
@@ -136,7 +137,7 @@ class BlobReader:
 
         code = self.process.wait()
         self.ended += 1
-        if code != DIED or self.ended > MOST_ENDED:
+        if code not in DIED or self.ended > MOST_ENDED:
             raise git.GitError('git cat-file ended early' + (f' (killed by signal {-code})' if code < 0 else '; run git fsck'))
         git.stop(self.process)
         if self.alone is None and is_partial(self.root):

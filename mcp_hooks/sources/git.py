@@ -33,6 +33,10 @@ OF_THIS_REPOSITORY = ('GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_
 # what changes the meaning of our arguments
 NEVER = ('GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS', 'GIT_EXTERNAL_DIFF',
          'GIT_DIFF_OPTS', 'GIT_PAGER', 'GIT_TRACE')
+# GIT_NO_LAZY_FETCH is unknown to git before 2.44, and a repository that sets protocol.ext.allow overrides protocol.allow of ours:
+# its remote may then be a command line (ext::sh -c …). The variable counts for more than any setting, and an empty list allows none:
+# https://git-scm.com/docs/git#Documentation/git.txt-GITALLOWPROTOCOL (2026-12-01)
+NO_PROTOCOL = {'GIT_ALLOW_PROTOCOL': '', 'GIT_PROTOCOL_FROM_USER': '0'}
 
 
 class GitError(SourceError):
@@ -66,6 +70,7 @@ def environment(root: str) -> dict[str, str]:
                 out[name] = value if os.pathsep in value else _absolute(name, value, root)
         if 'GIT_DIR' in out and here != bare_of(root):  # without it git takes the folder that it is started in for the top
             out.setdefault('GIT_WORK_TREE', root)
+    out.update(NO_PROTOCOL)
     out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
                GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1', GIT_GRAFT_FILE=os.devnull)
     return out

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -229,3 +230,69 @@ def test_workers_are_watched_too(tmp_path: Path) -> None:
     forbidden = ('socket.', 'subprocess.', 'os.system', 'os.exec', 'os.spawn', 'os.posix_spawn')
     assert not [event for event in events if str(event[0]).startswith(forbidden)]
     assert not (tmp_path / 'pwned').exists()
+
+
+SPAWNING = '''import sys
+from mcp_hooks.cli import main
+from mcp_hooks import parallel
+
+parallel.PAYS_FROM, parallel.AT_ONCE, parallel.CHUNK, parallel.cores = 30, 4, 7, lambda: 2
+pool = parallel._pool
+parallel._pool = lambda *given: print('several processes') or pool(*given)
+if __name__ == '__main__':
+    import multiprocessing
+
+    multiprocessing.set_start_method(sys.argv[1])
+    code = main(sys.argv[2:])
+    print(__import__('os').environ.get('PYTHONSAFEPATH', 'as before'))
+    sys.exit(code)
+'''
+
+
+@pytest.mark.parametrize('method', multiprocessing.get_all_start_methods())
+def test_a_worker_imports_nothing_of_the_folder_it_is_started_in(tmp_path: Path, method: str) -> None:
+    """macOS and Windows start workers with ``python -c``, Linux does so from Python 3.14 on: the folder is the first place then."""
+    tree = tmp_path / 'tree'
+    for name in ('multiprocessing/__init__.py', 'multiprocessing/spawn.py', 'pickle.py', 'socket.py', 'selectors.py', 'struct.py',
+                 'mcp_hooks/__init__.py', 'mcp_hooks/parallel.py', 'json.py', 'concurrent/__init__.py', 'sitecustomize.py'):
+        file = tree / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(HOSTILE_MODULE)
+    for number in range(40):
+        (tree / str(number)).mkdir()
+        (tree / str(number) / '.mcp.json').write_text('{"mcpServers": {"docs": {"command": "docs-mcp"}}}')
+    script = tmp_path / 'script.py'
+    script.write_text(SPAWNING)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(('GIT_', 'MCP_HOOKS_', 'PYTHON'))}
+    environment |= {'PWNED': str(tmp_path / 'pwned'), 'PYTHONPATH': str(OURS.parent), 'PYTHONDONTWRITEBYTECODE': '1'}
+    done = subprocess.run([sys.executable, str(script), method, 'scan', '--no-git', '.'], cwd=tree, env=environment, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, '')
+    assert done.stdout == 'several processes\nclean: 40 files checked\nas before\n'
+    assert not (tmp_path / 'pwned').exists()
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='the older git is a shell script')
+@pytest.mark.parametrize('arguments', [['scan', '--history', '--no-cache'], ['scan', '--since', 'HEAD~1'], ['scan', '--staged']],
+                         ids=' '.join)
+def test_the_remote_of_a_partial_clone_is_no_command_line(tmp_path: Path, arguments: list[str]) -> None:
+    """Git before 2.44 fetches what such a clone has left behind, and one of the ways to a remote is a command."""
+    origin = Repository(tmp_path / 'origin')
+    for number in range(3):
+        origin.write('.mcp.json', json.dumps({'mcpServers': {f'docs{number}': {'command': 'docs-mcp'}}}))
+        origin.commit()
+    origin.git('config', 'uploadpack.allowFilter', 'true')
+    origin.git('clone', '-q', '--no-checkout', '--filter=blob:none', origin.folder.as_uri(), str(tmp_path / 'tree'))
+    repo = Repository.at(tmp_path / 'tree')
+    repo.git('read-tree', 'HEAD')
+    repo.write('.mcp.json')
+    for name in ('protocol.allow', 'protocol.ext.allow', 'protocol.file.allow'):
+        repo.git('config', name, 'always')
+    repo.git('config', 'remote.origin.url', f'ext::touch {tmp_path / "pwned"}')
+    older = tmp_path / 'bin/git'
+    older.parent.mkdir()
+    older.write_text(f'#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nPATH={os.environ["PATH"]}\nexec git "$@"\n')
+    older.chmod(0o755)
+    code, output, _ = watch(tmp_path, 'cli', 'main', arguments, PATH=str(older.parent))
+    assert (code, (tmp_path / 'pwned').exists()) == (0, False), output
+    assert 'internal error' not in output
