@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pace import within
 
 from mcp_hooks.findings import Place
 from mcp_hooks.text import Lines, decode, line_at
@@ -91,7 +91,4 @@ def test_offset_is_clamped():
 
 def test_five_megabytes_on_one_line_are_quick():
     lines = Lines('x' * 5_000_000)
-    begin = time.process_time()
-    for n in range(10_000):
-        assert lines.place(n, n + 1).column == n + 1
-    assert time.process_time() - begin < 1
+    assert within(1, lambda: all(lines.place(n, n + 1).column == n + 1 for n in range(10_000)))

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from cases import case, kinds_with_a_case, wrong
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import marked, names_of, spans_of, unmarked
+from pace import within
 
 from mcp_hooks import documents
 from mcp_hooks.clients import registry
@@ -181,9 +181,7 @@ def test_many_duplicates_cost_no_more_than_their_number(path: str) -> None:
     entries = '{"a": {"command": "x"}}'
     text = '{' + ', '.join([f'"mcp": {{"servers": {entries}}}, "mcpServers": {entries}'] * 3_000) + '}'
     document = documents.parse(text, 'json')
-    start = time.process_time()
-    assert list(config_files(path, document))
-    assert time.process_time() - start < 2
+    assert within(4, lambda: list(config_files(path, document)))
 
 
 def test_an_empty_spelling_gives_way_to_a_filled_one() -> None:

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pace import within
 
 from mcp_hooks import documents
 from mcp_hooks.clients import recognise as module
@@ -193,9 +193,7 @@ def test_a_hostile_document_is_judged_in_time() -> None:
     wide = json.dumps({f'k{n}': {'mcpServers': {'x': ENTRY}} for n in range(5_000)})
     for text in (deep, wide):
         document = documents.parse(text, 'json')
-        start = time.process_time()
-        files = list(config_files('mcp.json', document))
-        assert time.process_time() - start < 2
+        files = within(2, lambda document=document: list(config_files('mcp.json', document)))
         assert [len(file.servers) for file in files] in ([], [5_000])
 
 

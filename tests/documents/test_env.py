@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from documents.trees import check_tree, problems, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pace import within
 
 from mcp_hooks.documents import parse
 from mcp_hooks.documents.env import parse_env
@@ -89,6 +88,4 @@ def test_any_order_of_tokens(tokens):
     'A="' + 'x"' * 200_000, ' ' * 1_000_000, 'A=' + ' ' * 1_000_000, 'A="' + '\\' * 19_000 + '"' * 19_000,
 ], ids=range(12))
 def test_hostile_text_is_read_in_bounded_time(text):
-    begin = time.process_time()
-    check_tree(parse_env(text))
-    assert time.process_time() - begin < 2
+    within(3, lambda: check_tree(parse_env(text)))

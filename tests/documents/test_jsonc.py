@@ -5,13 +5,13 @@ import math
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from documents.trees import check_tree, problems, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pace import within
 
 from mcp_hooks.documents import parse
 from mcp_hooks.documents.jsonc import MAX_DEPTH, parse_json
@@ -315,9 +315,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize('text', HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_is_read_in_under_a_second(text):
-    begin = time.process_time()
-    document = parse_json(text)
-    assert time.process_time() - begin < 1
+    document = within(1, lambda: parse_json(text))
     assert document.problems or text.startswith('1')
     assert len(document.problems) <= 25_000
     check_tree(document)
@@ -333,9 +331,7 @@ def test_five_megabytes_on_one_line():
     entry = {'command': 'npx', 'args': ['-y', '@scope/server', '--flag'], 'env': {'NAME': '${NAME}'}, 'disabled': False}
     text = json.dumps({'mcpServers': {f'server{n}': entry for n in range(41_000)}})
     assert len(text) > 5_000_000
-    begin = time.process_time()
-    document = parse_json(text)
-    assert time.process_time() - begin < 4  # some 1.0 s on a free machine
+    document = within(4, lambda: parse_json(text))  # some 1.0 s on a free machine
     assert document.problems == []
     assert len(document.root.get('mcpServers').members) == 41_000
 

@@ -286,3 +286,38 @@ def test_a_value_is_read_as_utf_8_whatever_the_console_says() -> None:
                           env={**os.environ, 'PYTHONIOENCODING': 'ascii', 'PYTHONPATH': str(Path(__file__).resolve().parents[2])},
                           capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, b'')
+
+
+@pytest.mark.parametrize('setting', ['bare = true', 'bare = false\n\tworktree = ..'])
+def test_a_repository_among_the_tracked_files_hides_nothing(repo: Repository, setting: str) -> None:
+    """git takes any folder with HEAD, objects and refs for a repository: its exclude file would have a say in the listing."""
+    repo.write('tools/HEAD', 'ref: refs/heads/main\n')
+    repo.write('tools/objects/info/packs', '')
+    repo.write('tools/refs/heads/.gitkeep', '')
+    repo.write('tools/info/exclude', '*\n')
+    repo.write('tools/config', f'[core]\n\trepositoryformatversion = 0\n\t{setting}\n')
+    repo.write('tools/.mcp.json', leak())
+    repo.write('tools/.cursor/mcp.json', leak('new'))
+    repo.git('add', '-A')
+    repo.git('reset', '-q', '--', 'tools/.cursor')
+    for where, words in (('.', ['tools']), ('tools', []), ('tools', ['.']), ('.', [])):
+        found = Scan(repo.folder / where, *words)
+        assert (found.code, found.err) == (1, '')
+        assert found.credentials == ['tools/.cursor/mcp.json', 'tools/.mcp.json']
+        assert found.data['skipped'] == []
+    assert Scan(repo.folder / 'tools', '--staged', '.').credentials == ['tools/.mcp.json']
+
+
+def test_a_broken_git_folder_is_none_of_the_repository_around_it(repo: Repository) -> None:
+    """As a copy leaves it that took no objects along: git passes it by, and answers for the repository above."""
+    repo.write('vendor/.mcp.json', leak())
+    repo.commit()
+    repo.write('vendor/.git/HEAD', 'ref: refs/heads/main\n')
+    for where, words in (('.', ['vendor']), ('vendor', [])):
+        found = Scan(repo.folder / where, *words)
+        assert (found.code, found.credentials) == (1, ['.mcp.json'])
+        [skipped] = found.data['skipped']
+        assert skipped['path'] == '.git'
+        assert skipped['reason'].startswith('not a usable repository (git ls-files: not a git repository: ')
+    staged = Scan(repo.folder / 'vendor', '--staged')
+    assert (staged.code, staged.err) == (2, 'mcp-hooks: git diff: not a git repository\n')

@@ -8,11 +8,11 @@ import json
 import re
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from doors.tools import BIN, ROOT, Run
+from pace import within
 from repository import Repository
 from ruamel.yaml import YAML
 
@@ -76,11 +76,9 @@ def test_the_fixer_is_handed_what_is_checked() -> None:
 @pytest.mark.parametrize('hook', MANIFEST)
 def test_a_pattern_is_quick_on_the_longest_paths_that_a_disk_holds(hook: str) -> None:
     pattern = re.compile(MANIFEST[hook].get('files', ''))
-    started = time.process_time()
-    for path in (f'{"mcp" * 85}/' * 15 + 'mcp' * 85, 'a/' * 2_000 + 'x', '.claude/agents/' + 'a/' * 2_000 + 'x', '.example' * 31,
-                 f'mcp.json{".example" * 30}x', '.env.' * 50 + '/x'):
-        pattern.search(path)
-    assert time.process_time() - started < 1
+    paths = (f'{"mcp" * 85}/' * 15 + 'mcp' * 85, 'a/' * 2_000 + 'x', '.claude/agents/' + 'a/' * 2_000 + 'x', '.example' * 31,
+             f'mcp.json{".example" * 30}x', '.env.' * 50 + '/x')
+    within(1, lambda: [pattern.search(path) for path in paths])
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
 """Path patterns."""
 from __future__ import annotations
 
-import time
-
 import pytest
+from pace import within
 
 from mcp_hooks.policy.paths import covers
 
@@ -26,7 +25,5 @@ def test_patterns(pattern: str, path: str, fits: bool) -> None:
 
 
 def test_no_pattern_takes_long() -> None:
-    start = time.process_time()
-    assert not covers('/'.join(['**', 'a'] * 200) + '/b', '/'.join('a' * 1000))
-    assert not covers('*a' * 2000 + 'b', 'a' * 2000)
-    assert time.process_time() - start < 2
+    assert not within(2, lambda: covers('/'.join(['**', 'a'] * 200) + '/b', '/'.join('a' * 1000)))
+    assert not within(2, lambda: covers('*a' * 2000 + 'b', 'a' * 2000))

@@ -1,11 +1,10 @@
 """Who may silence what; and what silences nothing."""
 from __future__ import annotations
 
-import time
-
 import fake
 import pytest
 from findings_for_tests import finding
+from pace import within
 
 from mcp_hooks.documents.node import Comment, Document
 from mcp_hooks.findings import Finding
@@ -166,10 +165,8 @@ def test_a_rule_of_sessions_is_known_where_there_is_no_session() -> None:
 def test_many_entries_are_compared_with_a_path_once() -> None:
     entries = tuple(Suppression('r', path=f'z{number}/**/x*y/*.json') for number in range(4_000))
     found = [finding(line=line) for line in range(1, 300)]
-    begin = time.process_time()
-    kept, _, extra = lines_of('', found, Settings('s', suppress=entries), whole=True)
+    kept, _, extra = within(3, lambda: lines_of('', found, Settings('s', suppress=entries), whole=True))
     assert (len(kept), len(extra)) == (299, 100)
-    assert time.process_time() - begin < 3
 
 
 def test_unused_only_if_the_rule_was_asked() -> None:
@@ -361,11 +358,7 @@ def test_a_page_may_quote_a_comment() -> None:
 
 
 def test_comments_of_a_long_text_take_no_longer_than_its_length() -> None:
-    import time
-
-    begin = time.process_time()  # not the clock on the wall: other tests run at the same time
-    comments.directives(Document('İ # pragma\n' * 60_000 + ':allow', 'text'))
-    assert time.process_time() - begin < 3
+    within(3, lambda: comments.directives(Document('İ # pragma\n' * 60_000 + ':allow', 'text')))
 
 
 def test_many_comments_and_many_selectors_are_not_compared_with_each_other() -> None:
@@ -375,14 +368,12 @@ def test_many_comments_and_many_selectors_are_not_compared_with_each_other() -> 
     many = Document(line * 20_000 + 'x', 'json')
     many.comments += [Comment(at * len(line), (at + 1) * len(line) - 1, line[2:-1]) for at in range(20_000)]
     found = [finding(line=number) for number in range(1, 2_000)]
-    begin = time.process_time()
-    applied = suppress.apply(found, {'.mcp.json': many}, Settings())
+    applied = within(3, lambda: suppress.apply(found, {'.mcp.json': many}, Settings()))
     assert (len(applied.kept), len(applied.extra)) == (1_999, 20_000)
     named = ','.join(f'a{number}' for number in range(50_000))
     rules = (*config_rules(), *whole.RULES)
-    kept, _, extra = lines_of(f'x // mcp-hooks: ignore[{named}]', found[:1], rules=rules)
+    kept, _, extra = within(3, lambda: lines_of(f'x // mcp-hooks: ignore[{named}]', found[:1], rules=rules))
     assert (kept, len(extra)) == ([1], 100)
-    assert time.process_time() - begin < 3
 
 
 @pytest.mark.parametrize('hashed', ['é' * 32, '', 'x' * 32, 'a'])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-import time
 
 import pytest
 from marks import hits_of
+from pace import within
 
 
 def local(command: str, *args: str, **env: str) -> dict[str, object]:
@@ -86,6 +86,4 @@ PIECES = ['$', '${', '${A', '$A ', '{{', '~/', '"', "'", 'C:\\t', '@', '-e ', ' 
 def test_a_long_value_takes_no_long_time(piece: str) -> None:
     long = (piece * (100_000 // len(piece)))[:100_000]
     entry = {'command': 'docker', 'args': ['run', '-i', '-e', 'A', long, long], 'env': {'A': long, 'B': long}}
-    start = time.process_time()
-    hits_of('.mcp.json', json.dumps({'mcpServers': {'a': entry}}))
-    assert time.process_time() - start < 3
+    within(3, lambda: hits_of('.mcp.json', json.dumps({'mcpServers': {'a': entry}})))
