@@ -59,8 +59,11 @@ def program() -> str:
     raise GitError('the git program was not found on PATH; install it, or scan plain files with --no-git', 'missing')
 
 
-def environment(root: str) -> dict[str, str]:
-    """The environment for a call about ``root``. What a surrounding git said holds for its own repository only."""
+def environment(root: str, folder: str = '') -> dict[str, str]:
+    """The environment for a call about ``root``, in a folder below it. What a surrounding git said holds for its own repository
+    only; where nothing was said, git is told which one it is. Left to look for itself it takes a folder with ``HEAD``, ``objects``
+    and ``refs`` among the tracked files for a repository, and passes by a ``.git`` that is broken:
+    https://git-scm.com/docs/git-config#Documentation/git-config.txt-safebareRepository (2026-12-01)."""
     out = {name: value for name, value in os.environ.items() if name not in NEVER}
     if any(name in out for name in OF_THIS_REPOSITORY):
         here = root_of(os.getcwd()) or bare_of(os.getcwd())  # a server's hooks run in a bare repository
@@ -69,6 +72,10 @@ def environment(root: str) -> dict[str, str]:
             if value is not None and here == root and name not in ('GIT_PREFIX', 'GIT_NAMESPACE'):
                 out[name] = value if os.pathsep in value else _absolute(name, value, root)
         if 'GIT_DIR' in out and here != bare_of(root):  # without it git takes the folder that it is started in for the top
+            out.setdefault('GIT_WORK_TREE', root)
+    if 'GIT_DIR' not in out and is_repository(root):
+        out['GIT_DIR'] = os.path.join(root, '.git')
+        if folder:  # else it is the folder that git stands in, unless the repository says otherwise
             out.setdefault('GIT_WORK_TREE', root)
     out.update(NO_PROTOCOL)
     out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
@@ -103,11 +110,11 @@ def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool 
         if hasattr(os, 'posix_spawn'):
             from mcp_hooks.sources.process import Spawned
 
-            return Spawned(words, {**environment(root), **(more or {})}, stdin, whole)
+            return Spawned(words, {**environment(root, folder), **(more or {})}, stdin, whole)
         import subprocess
 
         return subprocess.Popen(  # noqa: S603 — a fixed program, no shell
-            words, env={**environment(root), **(more or {})}, stdout=subprocess.PIPE,
+            words, env={**environment(root, folder), **(more or {})}, stdout=subprocess.PIPE,
             stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, bufsize=1 << 17)
     except OSError as error:
@@ -156,7 +163,7 @@ def run_code(root: str, arguments: Sequence[str], *, folder: str = '', stdin: by
     import subprocess
 
     try:
-        done = subprocess.run(command(root, arguments, os.path.join(root, folder)), env=environment(root),  # noqa: S603
+        done = subprocess.run(command(root, arguments, os.path.join(root, folder)), env=environment(root, folder),  # noqa: S603
                               capture_output=True, input=b'' if stdin is None else stdin, check=False)
     except OSError as error:
         raise GitError(f'git cannot be started in {printable(root)}: {error.strerror}') from None
@@ -168,6 +175,8 @@ def run_code(root: str, arguments: Sequence[str], *, folder: str = '', stdin: by
 def failure(arguments: Sequence[str], code: int, stderr: bytes) -> GitError:
     """Git's own last complaint in one line."""
     lines = [line.strip() for line in stderr.decode('utf-8', 'replace').splitlines() if line.strip()]
+    if 'usage: git diff --no-index [<options>] <path> <path>' in lines:  # what it takes where there is no repository
+        lines = ['fatal: not a git repository']
     last = lines[-1] if lines else f'exit {code}'
     said = next((line for line in reversed(lines) if line.startswith(('fatal:', 'error:'))), last)
     said = printable(said.removeprefix('fatal: ').removeprefix('error: '))[:300]
