@@ -18,7 +18,7 @@ def on_a_terminal(command: list[str], stream: str, *, folder: Path, environment:
         said = b''
         while part := _read(ours):  # a terminal gives what was written in parts, as its kernel gets to it
             said += part
-        rest = process.communicate(timeout=60)[0 if other == 'stdout' else 1]
+        rest = process.communicate(timeout=600)[0 if other == 'stdout' else 1]
     os.close(ours)
     return process.returncode, said, rest
 

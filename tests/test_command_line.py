@@ -21,7 +21,7 @@ def run(*arguments: str | bytes, cwd: Path, given: str | None = None, env: dict[
         cwd=cwd,
         capture_output=True,
         input=(given or '').encode(),
-        timeout=60,
+        timeout=600,
         env={'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), **(os.environ if env is None else env)},
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -29,7 +29,7 @@ def run(*arguments: str | bytes, cwd: Path, given: str | None = None, env: dict[
 
 def shell(text: str, cwd: Path) -> tuple[int, str, str]:
     env = {**os.environ, 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), 'PYTHON': sys.executable}
-    done = subprocess.run(['/bin/sh', '-c', text], cwd=cwd, capture_output=True, timeout=60, env=env)
+    done = subprocess.run(['/bin/sh', '-c', text], cwd=cwd, capture_output=True, timeout=600, env=env)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

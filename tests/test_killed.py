@@ -74,7 +74,7 @@ def run(repo: Repository, *arguments: str, program: list[str] | None = None, lim
             give_up_power()
 
     return subprocess.run([sys.executable, *(program or ['-m', 'mcp_hooks']), *arguments], cwd=repo.folder, env={**environment(), **more},
-                          capture_output=True, text=True, timeout=120, preexec_fn=prepare)
+                          capture_output=True, text=True, timeout=600, preexec_fn=prepare)
 
 
 def left_behind(repo: Repository) -> list[str]:

@@ -69,6 +69,6 @@ def run(door_environment: Mapping[str, str], tmp_path: Path) -> Run:
     def start(*command: str | Path, cwd: str | Path = tmp_path, **more: str) -> subprocess.CompletedProcess[str]:
         program = shutil.which(str(command[0]), path=door_environment['PATH']) or str(command[0])
         return subprocess.run([program, *map(str, command[1:])], cwd=cwd, env={**door_environment, **more}, encoding='utf-8',
-                              errors='backslashreplace', stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=170)
+                              errors='backslashreplace', stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
 
     return start

@@ -79,7 +79,7 @@ def play(folder: Path, repo: Repository, event: str, steps: list[dict[str, Any]]
          '--local-repository', f'mcp-hooks/mcp-hooks@v1={checkout.path}', '--env', f'KEPT={folder}',
          '--local-repository', f'{upload.replace("/upload-sarif", "")}={ROOT / "tests/doors/stubs/codeql-action"}'],
         cwd=repo.path, env={**environment, 'HOME': str(home), 'XDG_CACHE_HOME': str(home / 'cache')}, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, timeout=170)
+        stderr=subprocess.STDOUT, timeout=600)
     (folder / 'log.txt').write_bytes(done.stdout)
     shutil.rmtree(home, ignore_errors=True)
 

@@ -27,7 +27,7 @@ class Scan:
         plain = {name: value for name, value in os.environ.items() if not name.startswith('GIT_')}
         done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', *words], cwd=where, input=stdin,
                               env={**plain, **ENVIRONMENT, 'PYTHONPATH': str(Path(__file__).resolve().parents[2]), **environment},
-                              capture_output=True, timeout=60, check=False)
+                              capture_output=True, timeout=600, check=False)
         self.code, self.err = done.returncode, done.stderr.decode()
         self.data: dict[str, Any] = json.loads(done.stdout) if done.stdout.startswith(b'{') else {}
 
@@ -284,7 +284,7 @@ def test_a_named_file_whose_staged_content_is_missing_is_named(repo: Repository)
 def test_a_value_is_read_as_utf_8_whatever_the_console_says() -> None:
     done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'explain-value', '--name', 'GREETING'], input='grüß dich'.encode(),
                           env={**os.environ, 'PYTHONIOENCODING': 'ascii', 'PYTHONPATH': str(Path(__file__).resolve().parents[2])},
-                          capture_output=True, timeout=60, check=False)
+                          capture_output=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (0, b'')
 
 

@@ -51,7 +51,7 @@ class Here(Repository):
     def __call__(self, *arguments: str, stdin: str | bytes = b'', program: list[str] | None = None, cwd: str = '', **more: str) -> Done:
         plain = {name: value for name, value in os.environ.items()
                  if not name.startswith(('GIT_', 'PYTHON')) and name not in ('NO_COLOR', 'FORCE_COLOR', 'TERM')}
-        done = subprocess.run([*(program or PROGRAM), *arguments], cwd=self.folder / cwd, env={**plain, **ENVIRONMENT, **more}, timeout=60,
+        done = subprocess.run([*(program or PROGRAM), *arguments], cwd=self.folder / cwd, env={**plain, **ENVIRONMENT, **more}, timeout=600,
                               input=stdin.encode() if isinstance(stdin, str) else stdin, capture_output=True)
         return Done(done)
 
@@ -547,7 +547,7 @@ def test_a_tree_cannot_silence_itself_when_the_base_is_trusted(three: Here) -> N
 def test_a_reader_that_goes_away_changes_nothing(three: Here, words: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([*PROGRAM, *words], cwd=three.folder, stdout=writing, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run([*PROGRAM, *words], cwd=three.folder, stdout=writing, stderr=subprocess.PIPE, timeout=600)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1 if words[0] in ('check', 'scan') else 0, b'')
 
@@ -555,7 +555,7 @@ def test_a_reader_that_goes_away_changes_nothing(three: Here, words: tuple[str, 
 @pytest.mark.skipif(not os.path.exists('/dev/full'), reason='no such device here')
 def test_a_full_disk_is_said(three: Here) -> None:
     with open('/dev/full', 'wb') as full:
-        done = subprocess.run([*PROGRAM, 'check', *FILES], cwd=three.folder, stdout=full, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run([*PROGRAM, 'check', *FILES], cwd=three.folder, stdout=full, stderr=subprocess.PIPE, timeout=600)
     assert done.returncode == 2
     assert done.stderr.startswith(b'mcp-hooks: standard output: No space left on device')
     assert done.stderr.count(b'\n') == 1
@@ -565,7 +565,7 @@ def test_a_full_disk_is_said(three: Here) -> None:
 def test_closed_streams(three: Here) -> None:
     for closed in ('>&-', '2>&-', '<&-', '>&- 2>&- <&-'):
         done = subprocess.run(['sh', '-c', f'"$@" {closed}', 'sh', *PROGRAM, 'check', *FILES], cwd=three.folder,
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=600)
         assert (done.returncode, done.stderr) == (1, b''), closed
 
 

@@ -146,7 +146,7 @@ def watch(place: Path, module: str, function: str, arguments: list[str], **more:
                     'PYTHONDONTWRITEBYTECODE': '1', 'PYTHONSAFEPATH': '1', 'RUNNER_TEMP': str(work), 'GITHUB_OUTPUT': str(work / 'out.txt'),
                     'GITHUB_STEP_SUMMARY': str(work / 'summary.md'), **more}
     done = subprocess.run([sys.executable, str(WATCHED), str(log), f'mcp_hooks.{module}', function, *arguments], cwd=place / 'tree',
-                          env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+                          env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
     return done.returncode, done.stdout.decode('utf-8', 'replace'), [ast.literal_eval(line) for line in log.read_text().splitlines()]
 
 
@@ -266,7 +266,7 @@ def test_a_worker_imports_nothing_of_the_folder_it_is_started_in(tmp_path: Path,
     environment = {name: value for name, value in os.environ.items() if not name.startswith(('GIT_', 'MCP_HOOKS_', 'PYTHON'))}
     environment |= {'PWNED': str(tmp_path / 'pwned'), 'PYTHONPATH': str(OURS.parent), 'PYTHONDONTWRITEBYTECODE': '1'}
     done = subprocess.run([sys.executable, str(script), method, 'scan', '--no-git', '.'], cwd=tree, env=environment, text=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, '')
     assert done.stdout == 'several processes\nclean: 40 files checked\nas before\n'
     assert not (tmp_path / 'pwned').exists()

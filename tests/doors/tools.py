@@ -18,7 +18,7 @@ def once(folder: Path, make: Callable[[Path], None]) -> Path:
     try:
         folder.with_name(f'{folder.name}.lock').mkdir()
     except FileExistsError:
-        until = time.monotonic() + 180
+        until = time.monotonic() + 900
         while not done.exists():
             assert time.monotonic() < until, f'nobody made {folder.name}'
             time.sleep(0.05)

@@ -132,7 +132,7 @@ def test_what_leads_out_of_the_tree_or_is_no_file_is_not_read(tmp_path: Path, wo
     subprocess.run(['git', 'add', '.'], cwd=tree, check=True)
     os.mkfifo(tree / 'pipe_key')
     done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', *words, '.'], cwd=tree, capture_output=True,
-                          text=True, check=False, env=os.environ | {'NO_COLOR': '1'}, timeout=60)
+                          text=True, check=False, env=os.environ | {'NO_COLOR': '1'}, timeout=600)
     assert [one for one in json.loads(done.stdout)['findings'] if one['category'] == 'credential'] == []
     assert done.returncode in (0, 1)
     assert 'Traceback' not in done.stderr

@@ -75,7 +75,7 @@ def test_started_with_closed_streams(repo: Repository) -> None:
             f'names = git.run({repo.path!r}, ["ls-files", "-z"])\n'
             f'with cat_file.BlobReader({repo.path!r}) as reader: data = reader.read("HEAD:.mcp.json")\n'
             f'open({repo.path + "/out"!r}, "wb").write(names + data)\n')
-    subprocess.run([sys.executable, '-I', '-c', code], check=True, timeout=60)
+    subprocess.run([sys.executable, '-I', '-c', code], check=True, timeout=600)
     assert (repo.folder / 'out').read_bytes() == b'.mcp.json\0' + (repo.folder / '.mcp.json').read_bytes()
 
 

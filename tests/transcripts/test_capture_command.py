@@ -6,8 +6,6 @@ import io
 import json
 import re
 import sys
-import threading
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -251,14 +249,15 @@ def test_follow_begins_anew_when_the_file_gets_shorter(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='SIGINT to oneself')
-def test_follow_ends_with_a_report_on_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+def test_follow_ends_with_a_report_on_ctrl_c(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import signal
 
     name = write('a.jsonl', TEE(WRONG))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs the tests with & has it ignored
     try:
-        threading.Thread(target=lambda: (time.sleep(0.5), signal.raise_signal(signal.SIGINT))).start()
-        assert run(name, '--follow') == 1
+        with monkeypatch.context() as patch:
+            patch.setattr('time.sleep', lambda seconds: signal.raise_signal(signal.SIGINT))  # while it waits for more
+            assert run(name, '--follow') == 1
     finally:
         signal.signal(signal.SIGINT, before)
     out = capsys.readouterr().out

@@ -34,6 +34,8 @@ ADD = {'type': 'object', 'properties': {'a': {'type': 'integer'}, 'b': {'type': 
 SUM = {'type': 'object', 'properties': {'sum': {'type': 'integer'}}, 'required': ['sum']}
 FORM = {'type': 'object', 'properties': {'name': {'type': 'string'}}, 'required': ['name']}
 OBJECT = {'type': 'object'}
+PATIENCE = 600  # seconds; nothing here is decided by the clock, but for the end of a talk that stands still
+HANGING = threading.Event()
 ROUTE = {'type': 'object', 'properties': {'region': {'type': 'string', 'x-mcp-header': 'Region'}}}
 PIXEL = base64.b64encode(b'not really a picture').decode()
 TOOLS = [
@@ -103,7 +105,8 @@ def make_server(bus: InMemorySubscriptionBus) -> Server[Any]:
                 ]
             )
         if name == 'hang':
-            await anyio.sleep(30)
+            HANGING.set()
+            await anyio.sleep(PATIENCE)
         if name == 'change':
             if modern:
                 await bus.publish(ToolsListChanged())
@@ -275,8 +278,14 @@ def make_client(target: Any, mode: str) -> Client:
     )
 
 
-async def talk_to(client: Client, modern: bool) -> None:
-    """Use everything once."""
+async def until(come: Callable[[], object]) -> None:
+    with anyio.fail_after(PATIENCE):
+        while not come():
+            await anyio.sleep(0.01)
+
+
+async def talk_to(client: Client, modern: bool, http: Recorder | None = None) -> None:
+    """Use everything once. What is written down must not depend on who is quicker."""
 
     async def progress(value: float, total: float | None, message: str | None) -> None:
         return None
@@ -287,6 +296,8 @@ async def talk_to(client: Client, modern: bool) -> None:
     await client.list_resources()
     await client.list_resource_templates()
     if not modern:
+        if http is not None:  # or the server's own questions go nowhere
+            await until(lambda: http.answer('GET'))
         await client.send_ping()
         await client.set_logging_level('debug')
         await client.subscribe_resource('demo://a')
@@ -307,12 +318,17 @@ async def talk_to(client: Client, modern: bool) -> None:
         await client.read_resource('demo://none')
     except Exception:
         pass
-    with anyio.move_on_after(0.3):
-        await client.call_tool('hang')
+    HANGING.clear()
+    async with anyio.create_task_group() as group:
+        group.start_soon(client.call_tool, 'hang')
+        await until(HANGING.is_set)
+        if http is not None and not modern:
+            await until(lambda: http.answer('hang'))
+        group.cancel_scope.cancel()
     if modern:
         async with client.listen(tools_list_changed=True, resource_subscriptions=['demo://a']) as stream:
             await client.call_tool('change')
-            with anyio.move_on_after(2):
+            with anyio.fail_after(PATIENCE):
                 async for _ in stream:
                     break
     else:
@@ -320,6 +336,8 @@ async def talk_to(client: Client, modern: bool) -> None:
         await client.unsubscribe_resource('demo://a')
         await client.send_roots_list_changed()
     await client.call_tool('add', {'a': 1, 'b': 1})
+    if http is not None and not modern:  # its server answers what was cancelled
+        await until(lambda: (http.answer('hang') or {}).get('content', {}).get('text'))
 
 
 # ---- over streams ----
@@ -367,7 +385,7 @@ def over_streams(mode: str) -> list[dict[str, Any]]:
                 group.start_soon(run)
                 yield client_read, Tee(client_write, 'c2s', lines)
                 await client_write.aclose()
-                with anyio.move_on_after(2):
+                with anyio.move_on_after(60):
                     await done.wait()
                 group.cancel_scope.cancel()
 
@@ -421,6 +439,14 @@ class Recorder(httpx2.AsyncHTTPTransport):
         response.stream = Passing(response.stream, body, done)
         return response
 
+    def answer(self, what: str) -> dict[str, Any] | None:
+        """The response, as far as it has come, to the last request of a method of HTTP or for a tool."""
+        for entry in reversed(self.entries):
+            request = entry.get('request', {})
+            if what == request.get('method') or f'"name":"{what}"' in request.get('postData', {}).get('text', ''):
+                return dict(entry['response'])
+        return None
+
     def har(self) -> dict[str, Any]:
         self.entries = [entry for entry in self.entries if entry]
         for entry in self.entries:
@@ -458,10 +484,10 @@ def over_http(mode: str) -> dict[str, Any]:
 
     async def main() -> None:
         port = running.servers[0].sockets[0].getsockname()[1]
-        http = httpx2.AsyncClient(transport=recorder, timeout=20)
+        http = httpx2.AsyncClient(transport=recorder, timeout=PATIENCE)
         client = make_client(streamable_http_client(f'http://127.0.0.1:{port}/mcp', http_client=http), mode)
         async with http, client:
-            await talk_to(client, mode != 'legacy')
+            await talk_to(client, mode != 'legacy', recorder)
 
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
@@ -472,5 +498,5 @@ def over_http(mode: str) -> dict[str, Any]:
             anyio.run(main)
         finally:
             running.should_exit = True
-            thread.join(5)
+            thread.join(60)
     return recorder.har()
