@@ -8,6 +8,14 @@ import os
 import sys
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
+# the same examples in every run, however busy the machine is; for others: pytest --hypothesis-profile=others
+settings.register_profile('same', derandomize=True, database=None, deadline=None, print_blob=True,
+                          suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile('others', settings.get_profile('same'), derandomize=False)
+settings.load_profile('same')
+
 HERE = str(Path(__file__).parent)
 if HERE not in sys.path:
     sys.path.insert(0, HERE)
