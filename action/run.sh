@@ -11,6 +11,8 @@ fail() {
   exit 2
 }
 
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$here"  # never the workspace: a PATH with `.` in it, pyenv, pip and Python look around where they are started
 python=''
 for candidate in python3 python; do  # Windows runners know only `python`
   if command -v "$candidate" >/dev/null 2>&1 &&
@@ -21,11 +23,9 @@ for candidate in python3 python; do  # Windows runners know only `python`
 done
 [ -n "$python" ] || fail 'Python 3.11 or newer is needed: add actions/setup-python before this step.'
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # one environment for each checkout of this action that the job uses
 environment="${RUNNER_TEMP:?}/mcp-hooks-$(printf '%s' "$here" | cksum | cut -d ' ' -f 1)"
 if [ ! -d "$environment/done" ]; then
-  cd "$here"  # never the workspace: a planted module there must not be found
   # what the job may have set for its own installations and would break this one; where to find packages stays
   unset PIP_CONSTRAINT PIP_NO_BINARY PIP_PREFIX PIP_REQUIREMENT PIP_ROOT PIP_TARGET PIP_USER
   "$python" -I -m venv "$environment" || fail 'No virtual environment could be made.'

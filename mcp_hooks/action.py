@@ -78,10 +78,11 @@ def run(arguments: Arguments) -> int:
         return _run(inputs(os.environ), event(os.environ))
     except Exception as error:
         from mcp_hooks.cli import explained
+        from mcp_hooks.redact import clean_path
         from mcp_hooks.reports.escape import workflow_data
 
         message = str(error) if isinstance(error, UsageError) else explained(error)
-        print(f'::error title=mcp-hooks::{workflow_data(message)}')
+        print(f'::error title=mcp-hooks::{workflow_data(clean_path(message))}')
         return TROUBLE
 
 

@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import fake
 import pytest
 from repository import ENVIRONMENT, Repository
 
@@ -137,3 +141,30 @@ def test_a_shallow_checkout_is_told_about_its_depth(repo: Repository, tmp_path: 
     monkeypatch.setenv('MCP_HOOKS_TRUST_BASE', 'true')
     assert main(['action']) == 2, 'without its base a pull request cannot be kept from silencing itself'
     assert '::error title=mcp-hooks::' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize('name', ['FAIL_ON', 'TRUST_BASE', 'CONFIG', 'BASELINE', 'SELECT', 'CLIENTS', 'PATHS', 'SARIF_FILE'])
+def test_a_credential_in_the_wrong_input_is_not_shown(repo: Repository, monkeypatch: pytest.MonkeyPatch,
+                                                      capsys: pytest.CaptureFixture[str], name: str) -> None:
+    token = fake.github_pat('input')
+    (repo.folder / token).mkdir()
+    monkeypatch.setenv(f'MCP_HOOKS_{name}', token)
+    assert main(['action']) == (0 if name == 'PATHS' else 2)
+    shown = capsys.readouterr()
+    assert token not in shown.out + shown.err
+    assert '::error title=mcp-hooks::' in shown.out or name == 'PATHS'
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='the Python that is found is a shell script')
+def test_no_python_of_the_workspace_is_taken(tmp_path: Path) -> None:
+    """Where PATH names the current folder, or nothing between two colons."""
+    workspace, tools = tmp_path / 'workspace', tmp_path / 'tools'
+    for folder, text in ((workspace, f'touch {tmp_path / "pwned"}'), (tools, '[ "$2" = -c ]')):
+        folder.mkdir()
+        (folder / 'python3').write_text(f'#!/bin/sh\n{text}\n')
+        (folder / 'python3').chmod(0o755)
+    script = Path(__file__).resolve().parents[1] / 'action/run.sh'
+    done = subprocess.run(['bash', str(script)], cwd=workspace, capture_output=True, text=True, timeout=60, env={
+        **os.environ, 'PATH': f'.::{tools}:{os.environ["PATH"]}', 'RUNNER_TEMP': str(tmp_path), 'GITHUB_WORKSPACE': str(workspace)})
+    assert (done.returncode, done.stdout) == (2, '::error title=mcp-hooks::No virtual environment could be made.\n')
+    assert not (tmp_path / 'pwned').exists()

@@ -241,6 +241,20 @@ def test_a_name_of_the_past(names: tuple[list[str], list[str]], capsys: pytest.C
     assert not (tmp_path / '.git/mcp-hooks').exists(), 'what is remembered would outlive the commits'
 
 
+@pytest.mark.parametrize('format', FORMATS)
+def test_no_format_repeats_a_token_of_the_folder_that_holds_nothing(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                    capsys: pytest.CaptureFixture[str]) -> None:
+    """Only the sentence about the run names it."""
+    token = fake.github_pat('folder')
+    (tmp_path / token).mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(['scan', '--no-git', '--format', format, token]) == 0
+    shown = capsys.readouterr()
+    check(shown.out + shown.err, [token])
+    if format == 'text':
+        assert shown.out == 'No MCP configuration was found below ghp_…(40+).\nnothing was checked\n'
+
+
 @pytest.mark.parametrize('path', [
     '.mcp.json', 'a/b/c.mcp.json', '', 'github_pat_example/.mcp.json', f'ghp_{"x" * 35}9.json', 'sk-learn-2024.json',
     'a1b2c3d4e5f60718293a4b5c6d7e8f9012345678/x.json', '550e8400-e29b-41d4-a716-446655440000.json', '2026-11-30T10-20-30.mcp.jsonl',

@@ -16,7 +16,8 @@ def without_tokens(report: Report) -> Report:
     paths = {*report.checked, *report.untracked, *(path for path, _ in report.errors), *(one.path for one in report.skipped),
              *(one.path for one in report.findings), *(one.finding.path for one in report.suppressed),
              *(one.path for one in report.servers)}
-    tokens = {token for path in paths for token in tokens_in_path(path)}
+    texts = {*report.notes, *(message for _, message in report.errors), *(one.reason for one in report.skipped)}
+    tokens = {token for text in paths | texts for token in tokens_in_path(text)}
     if not tokens:
         return report
     from copy import copy
