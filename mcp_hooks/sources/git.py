@@ -39,6 +39,9 @@ NEVER = ('GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 
 NO_PROTOCOL = {'GIT_ALLOW_PROTOCOL': '', 'GIT_PROTOCOL_FROM_USER': '0'}
 
 
+MEMORY = hasattr(os, 'memfd_create')  # Linux
+
+
 class GitError(SourceError):
     """``git`` is missing, or refused; ``kind`` is ``missing``, ``no-repository`` or ``failed``."""
 
@@ -103,11 +106,12 @@ def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool 
     """Start git in ``root`` (or in a folder below it). Its standard error is dropped: ``run`` the same again to hear it.
     ``more`` is added to the environment.
 
-    With ``whole`` nobody reads along: what it prints is kept by the system, of any length, where it can do that.
+    With ``whole`` nobody reads along: what it prints is kept by the system, of any length, where it can do that, and ``said`` has
+    its complaints in the end.
     """
     words = command(root, arguments, os.path.join(root, folder))
     try:
-        if hasattr(os, 'posix_spawn'):
+        if hasattr(os, 'posix_spawn') and (MEMORY or not whole):
             from mcp_hooks.sources.process import Spawned
 
             return Spawned(words, {**environment(root, folder), **(more or {})}, stdin, whole)
@@ -116,14 +120,14 @@ def start(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bool 
         return subprocess.Popen(  # noqa: S603 — a fixed program, no shell
             words, env={**environment(root, folder), **(more or {})}, stdout=subprocess.PIPE,
             stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, bufsize=1 << 17)
+            stderr=subprocess.PIPE if whole else subprocess.DEVNULL, bufsize=1 << 17)
     except OSError as error:
         raise GitError(f'git cannot be started in {printable(root)}: {error.strerror}') from None
 
 
 def stop(process: Process) -> None:
     """End a started git whose answer nobody wants any more."""
-    for stream in (process.stdin, process.stdout):
+    for stream in (process.stdin, process.stdout, getattr(process, 'stderr', None)):
         if stream is not None:
             try:
                 stream.close()
@@ -136,13 +140,27 @@ def stop(process: Process) -> None:
 
 def finish(process: Process, root: str, arguments: Sequence[str], *, folder: str = '', fine: tuple[int, ...] = (0,)) -> bytes:
     """All that a started git prints. Raises GitError with git's own words when it fails."""
-    if getattr(process, 'whole', False):
-        process.wait()
-    with process:
-        output = process.stdout.read() if process.stdout else b''
+    output = _output(process)
     if process.returncode in fine:
         return output
     return run(root, arguments, folder=folder, fine=fine)
+
+
+def _output(process: Process) -> bytes:
+    """All that it prints until it has ended."""
+    if getattr(process, 'stderr', None) is not None:  # read both: it waits for whichever pipe is full
+        output, said = process.communicate()  # type: ignore[union-attr]
+        process.said = said  # type: ignore[union-attr]
+        return output
+    if getattr(process, 'whole', False):
+        process.wait()
+    with process:
+        return process.stdout.read() if process.stdout else b''
+
+
+def said(process: Process) -> bytes:
+    """What a git that was started with ``whole`` wrote to its standard error, once it has ended."""
+    return getattr(process, 'said', b'')
 
 
 def run(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes | None = None,
@@ -154,10 +172,8 @@ def run(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes |
 def run_code(root: str, arguments: Sequence[str], *, folder: str = '', stdin: bytes | None = None,
              fine: tuple[int, ...] = (0,)) -> tuple[int, bytes]:
     if stdin is None and hasattr(os, 'posix_spawn'):  # subprocess takes 8 ms to import: only who speaks or complains needs it
-        process = start(root, arguments, folder=folder, whole=True)
-        process.wait()
-        with process:
-            output = process.stdout.read() if process.stdout else b''
+        process = start(root, arguments, folder=folder, whole=MEMORY)
+        output = _output(process)
         if process.returncode in fine:
             return process.returncode, output
     import subprocess
@@ -192,7 +208,10 @@ def printable(text: str) -> str:
 
 def decode(name: bytes) -> str:
     """A path as git gives it; bytes that are not UTF-8 come back the same way when the file is opened."""
-    return os.fsdecode(name)
+    try:
+        return os.fsdecode(name)
+    except UnicodeDecodeError:  # Windows, where no file has such a name
+        return name.decode('utf-8', 'surrogateescape')
 
 
 class Entry:

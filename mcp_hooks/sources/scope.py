@@ -110,7 +110,7 @@ class Ahead:
 
     def not_entered(self) -> Iterator[tuple[str, str]]:
         """Folders that git could not read, once it has ended, and why: it warns, and lists the rest."""
-        for line in getattr(self._others, 'said', b'').split(b'\n'):
+        for line in git.said(self._others).split(b'\n'):
             if line.startswith(_NOT_OPENED) and b"': " in line:
                 folder, _, why = line[len(_NOT_OPENED):].rpartition(b"': ")
                 yield git.printable(git.decode(folder)), _REASONS.get(why, why.decode('ascii', 'replace').lower())
