@@ -164,7 +164,7 @@ def _turn_off_output() -> None:
 
 
 def prepare_streams() -> None:
-    """UTF-8 out, whatever the console's code page: a name from a file must never end a run."""
+    """UTF-8 out, whatever the console's code page: a name from a file must never end a run. Lines end the same way on every system."""
     if sys.stdout is None:  # closed by the caller (>&-)
         import os
 
@@ -172,7 +172,7 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, 'reconfigure', None)
         if reconfigure is not None:
-            reconfigure(encoding='utf-8', errors='backslashreplace')
+            reconfigure(encoding='utf-8', errors='backslashreplace', newline='\n')
 
 
 def console(run: Callable[[list[str]], int] = main) -> None:

@@ -146,3 +146,17 @@ def test_no_credential_is_written_where_a_tracked_link_leads(tmp_path: Path) -> 
         subprocess.run(['git', *words], cwd=work, check=True)
     code, _, err = run('fix', '--credentials', '--env-file', '.env', '.mcp.json', cwd=work)
     assert (code, 'is a link that git tracks' in err, os.listdir(tmp_path / 'away')) == (2, True, [])
+
+
+def test_a_console_of_windows_changes_nothing(tmp_path: Path) -> None:
+    """Its code page has no such letters, and its line ends have two characters."""
+    (tmp_path / '.mcp.json').write_text(BAD.replace('"a"', '"→ 日本"'), encoding='utf-8')
+    windows = ('import io, sys\nfor name in ("stdout", "stderr"):\n'
+               '    setattr(sys, name, io.TextIOWrapper(getattr(sys, name).buffer, encoding="cp1252", newline="\\r\\n"))\n'
+               'from mcp_hooks.cli import console\nconsole()')
+    env = {**os.environ, 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__))}
+    for words in (['check', '.mcp.json'], ['check', '--format', 'sarif', '.mcp.json'], ['check', 'nothing'], ['clients']):
+        there, here = (subprocess.run([sys.executable, *program, *words], cwd=tmp_path, env=env, capture_output=True)
+                       for program in (['-c', windows], ['-m', 'mcp_hooks']))
+        assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
+        assert b'\r' not in there.stdout + there.stderr
