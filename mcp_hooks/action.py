@@ -191,5 +191,8 @@ def _outputs(report: Report, sarif: str, failed: bool) -> None:
 
 
 def _append(path: str, text: str) -> None:
-    with open(path, 'a', encoding='utf-8') as stream:
-        stream.write(text)
+    try:
+        with open(path, 'a', encoding='utf-8') as stream:
+            stream.write(text)
+    except OSError as error:  # a full disk does not say which file it was
+        raise OSError(error.errno, f'cannot be written: {error.strerror}', path) from None

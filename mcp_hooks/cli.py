@@ -120,7 +120,7 @@ def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
         if arguments is not None:
             arguments.command = command
             return arguments
-    parser = _parser(f'mcp-hooks {command}', COMMANDS[command][1])
+    parser = _parser(f'mcp-hooks {command}', COMMANDS[command][1], getattr(module, 'UNEXPECTED', {}).get(command, ''))
     if options is not None:
         add_to(parser, options)
     else:
@@ -130,7 +130,8 @@ def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
     return arguments
 
 
-def _parser(prog: str, description: str) -> ArgumentParser:
+def _parser(prog: str, description: str, unexpected: str = '') -> ArgumentParser:
+    """``unexpected`` is said of a word that is no option, if anything."""
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
     class Parser(ArgumentParser):
@@ -139,6 +140,8 @@ def _parser(prog: str, description: str) -> ArgumentParser:
 
             word = message.removeprefix('unrecognized arguments: ').partition(' ')[0].partition('=')[0]
             guess = nearest(word, self._option_string_actions) if word.startswith('-') else None
+            if unexpected and message.startswith('unrecognized arguments: '):
+                message = unexpected
             raise UsageError(f'{message}' + (f', did you mean {guess}?' if guess else '') + f'; see {prog} --help')
 
     return Parser(prog=prog, description=description, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)

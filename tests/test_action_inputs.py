@@ -126,6 +126,16 @@ def test_an_internal_error_is_an_annotation_and_fails(repo: Repository, monkeypa
     assert 'text of the file' not in shown.out + shown.err
 
 
+@pytest.mark.skipif(not os.path.exists('/dev/full'), reason='no device that is always full')
+@pytest.mark.parametrize('name', ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])
+def test_a_full_disk_is_told_with_the_file(repo: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+                                           name: str) -> None:
+    monkeypatch.setenv(name, '/dev/full')
+    assert main(['action']) == 2
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == '::error title=mcp-hooks::/dev/full: cannot be written: No space left on device'
+
+
 def test_a_shallow_checkout_is_told_about_its_depth(repo: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                                    capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / 'event.json').write_text(json.dumps(PULL))

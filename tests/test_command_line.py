@@ -81,8 +81,17 @@ def test_closed_and_full_streams(tmp_path: Path) -> None:
         code, _, err = shell('"$PYTHON" -m mcp_hooks check .mcp.json > /dev/full', tmp_path)
         assert (code, err) == (2, 'mcp-hooks: standard output: No space left on device\n')
         assert shell('"$PYTHON" -m mcp_hooks check --unknown 2> /dev/full', tmp_path) == (2, '', '')
-    code, _, err = shell('"$PYTHON" -m mcp_hooks check - --as .mcp.json <&-', tmp_path)
-    assert (code, err) == (2, 'mcp-hooks: standard input is closed\n')
+    shell('git init -q', tmp_path)
+    for command in ('check - --as .mcp.json', 'scan --diff -', 'inspect -', 'inspect --against - -', 'explain-value'):
+        code, _, err = shell(f'"$PYTHON" -m mcp_hooks {command} <&-', tmp_path)
+        assert (code, err) == (2, 'mcp-hooks: standard input is closed\n'), command
+
+
+def test_a_value_to_explain_is_not_repeated_when_it_is_given_as_an_argument(tmp_path: Path) -> None:
+    value = fake.base62(12, 'argument')
+    told = 'mcp-hooks: the value comes on standard input, never as an argument, which a shell would remember'
+    for words, guess in (((value,), ''), (('--name', 'X', value), ''), (('--nam', value), ', did you mean --name?'), ((f'--{value}',), '')):
+        assert run('explain-value', *words, cwd=tmp_path) == (2, '', f'{told}{guess}; see mcp-hooks explain-value --help\n')
 
 
 @posix

@@ -22,6 +22,10 @@ BY_COMMAND: dict[str, tuple[Option, ...]] = {
 }
 
 
+# what a word that is no option is answered with: it may be the value, and is not to be shown again
+UNEXPECTED = {'explain-value': 'the value comes on standard input, never as an argument, which a shell would remember'}
+
+
 def OPTIONS(command: str) -> tuple[Option, ...]:  # noqa: N802 — the name every command module has
     return BY_COMMAND[command]
 
@@ -90,6 +94,8 @@ def _value(arguments: Arguments) -> str:
     """The value comes on standard input, never as an argument: arguments end up in a shell's history."""
     from mcp_hooks.credentials.judge import explain_value
 
+    if sys.stdin is None:
+        raise UsageError('standard input is closed')
     reconfigure = getattr(sys.stdin, 'reconfigure', None)
     if reconfigure is not None:
         reconfigure(encoding='utf-8', errors='replace')  # whatever the console's code page

@@ -127,6 +127,7 @@ def _prepare(arguments: Arguments) -> tuple[Options, Prepared]:
 
 def _one(path: str, arguments: Arguments, options: Options, report: SessionReport, view: _View) -> Examined | None:
     """Look at one capture. What comes back is what suppressions and a baseline are asked with, None where nothing was looked at."""
+    from mcp_hooks.sources.files import standard_input
     from mcp_hooks.transcripts.checking import Inspection
     name = _name(path, arguments)
     inspection = Inspection(name, options, report)
@@ -134,7 +135,7 @@ def _one(path: str, arguments: Arguments, options: Options, report: SessionRepor
     try:
         if path == '-':
             inspection.watch = view.watch(name, inspection)
-            inspection.run(sys.stdin.buffer)
+            inspection.run(standard_input())
         else:
             with open(path, 'rb') as stream:
                 if arguments.hook and not _is_capture(stream, name):
@@ -294,10 +295,11 @@ def _compare(arguments: Arguments) -> int:
 
 
 def _offer(path: str, arguments: Arguments) -> Any:
+    from mcp_hooks.sources.files import standard_input
     from mcp_hooks.transcripts import compare
     try:
         if path == '-':
-            found = compare.offer(sys.stdin.buffer, '-', arguments.server or '')
+            found = compare.offer(standard_input(), '-', arguments.server or '')
         else:
             with open(path, 'rb') as stream:
                 found = compare.offer(stream, path, arguments.server or '')

@@ -224,10 +224,10 @@ def _changes(arguments: Arguments, root: str) -> Changes | None:
     if arguments.since is not None:
         return changes.since(root, arguments.since)
     if arguments.diff is not None:
-        import sys
-
         if arguments.diff == '-':
-            data = sys.stdin.buffer.read()
+            from mcp_hooks.sources.files import standard_input
+
+            data = standard_input().read()
         else:
             with open(arguments.diff, 'rb') as stream:
                 data = stream.read()

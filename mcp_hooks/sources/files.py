@@ -11,6 +11,7 @@ from mcp_hooks.sources.source import MAX_BYTES, Skipped, Source, SourceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
 
 
 def from_arguments(arguments: Iterable[str], cwd: str = '', max_bytes: int | None = MAX_BYTES) -> Iterator[Source | Skipped]:
@@ -90,11 +91,16 @@ def one_file(full: str, base: str, max_bytes: int | None = MAX_BYTES) -> Source 
     return Source(path, data, links=(name,) if name is not None and name != path and os.path.islink(plain) else ())
 
 
+def standard_input() -> BinaryIO:
+    """Raises SourceError where the caller closed it (``<&-``)."""
+    if sys.stdin is None:
+        raise SourceError('standard input is closed')
+    return sys.stdin.buffer
+
+
 def from_stdin(path: str, max_bytes: int | None = MAX_BYTES) -> Source | Skipped:
     """Standard input, under the name that says who would read it."""
-    if sys.stdin is None:  # closed by the caller (<&-)
-        raise SourceError('standard input is closed')
-    stream = sys.stdin.buffer
+    stream = standard_input()
     data = stream.read() if max_bytes is None else stream.read(max_bytes + 1)
     name = path if '/' in path and os.sep == '/' else path.replace('\\', '/')  # a path of Windows, on whatever system
     name = name.removeprefix('./')
