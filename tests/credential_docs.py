@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -17,7 +16,7 @@ from mcp_hooks.credentials.judge import Place, judge  # noqa: E402
 PAGE = HERE.parent / 'docs' / 'credentials.md'
 BEGIN, END = '<!-- examples: made by tests/credential_docs.py -->', '<!-- end of the examples -->'
 
-FUTURE = int(time.mktime((2100, 1, 1, 12, 0, 0, 0, 0, 0)))
+FUTURE = 4_102_488_000  # 2100-01-01T12:00:00Z
 # what the page says of the value, name, place, the value
 EXAMPLES: tuple[tuple[str, str, str, str], ...] = (
     ('a GitHub token', 'GITHUB_TOKEN', 'env', fake.github_pat()),

@@ -214,7 +214,7 @@ def jwt(exp: int | None = None, seed: object = 0, **claims: object) -> str:
     return f'{part({"alg": "HS256", "typ": "JWT"})}.{part(body)}.{letters(43, BASE64URL, ("jwt", seed))}'
 
 
-def supabase_anon(seed: object = 0, exp: int = 2_000_000_000) -> str:
+def supabase_anon(seed: object = 0, exp: int = 4_000_000_000) -> str:
     return jwt(exp, seed, iss='supabase', ref=letters(20, LOWER, seed), role='anon')
 
 
