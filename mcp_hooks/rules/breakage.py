@@ -141,6 +141,74 @@ def may_be_absent(server: Server) -> bool:
     return False
 
 
+# looks before rules.lines is loaded
+
+BRIDGE = 'mcp-remote'
+NO_YES = frozenset(('python', 'python3', 'py', 'node'))
+_ENDS = frozenset(('exec', 'x', 'run', 'run-script', 'dlx'))
+_VALUED = frozenset(('--from', '--spec', '--with', '--python', '--env', '-e', '--volume', '-v', '--name', '--network', '--env-file',
+                     '--mount', '--entrypoint', '--publish', '-p', '--workdir', '-w', '--user', '-u', '--platform'))
+_TELLING = frozenset(('npx', 'bunx', 'pnpx', 'uvx'))
+_RUNNERS_OF_ALL = _TELLING | {'npm', 'pnpm', 'yarn', 'bun', 'uv', 'pipx', 'deno', 'go', 'python', 'python2', 'python3', 'py', 'node',
+                              'java', 'sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'busybox', 'rbash',
+                              'docker', 'podman', 'nerdctl', 'finch', 'container'}
+
+
+def _words(server: Server) -> list[str]:
+    return [node.text for node in server.args[:8]]
+
+
+def may_run_nothing(server: Server) -> bool:
+    """Does the line end where the work should begin, or name a file where a module, or an image where a word of docker belongs?"""
+    args = server.args
+    if not args:
+        return program_name(server.command) in _TELLING
+    last, before = args[-1].text, args[-2].text if len(args) > 1 else ''
+    words = _words(server)
+    if last[:1] == '-' or last in _ENDS or before in _VALUED:
+        return any(program_name(word) in _RUNNERS_OF_ALL for word in (server.command, *words))
+    if any(word.endswith('.py') for word in words):
+        return '-m' in words or ('run' not in words and 'uv' in (program_name(word) for word in (server.command, *words)))
+    return (':' in words[0] or '/' in words[0]) and program_name(server.command) in _RUNNERS_OF_ALL
+
+
+def may_be_bridged(server: Server) -> bool:
+    """Is mcp-remote given anything but a plain https:// address and whole headers?"""
+    if program_name(server.command) == BRIDGE:
+        return True
+    words = [node.text for node in server.args]
+    at = next((at for at, word in enumerate(words[:10]) if word == BRIDGE or word.startswith(BRIDGE + '@')), -1)
+    if at < 0:
+        return False
+    address = words[at + 1] if at + 1 < len(words) else ''
+    if not address.startswith('https://') or not address[8:9].isalnum() or ':' in address[8:]:
+        return True
+    return any(word == '--header' and ':' not in words[number + 1] for number, word in enumerate(words[:-1]))
+
+
+def has_foreign_option(server: Server) -> bool:
+    words = _words(server)
+    if '-y' not in words and '--yes' not in words and '-m' not in words:
+        return False
+    names = {program_name(word) for word in (server.command, *words)}
+    return 'uvx' in names or 'uv' in names or ('-m' not in words and not names.isdisjoint(NO_YES))
+
+
+def has_script(server: Server) -> bool:
+    return any(node.text[:1] == '-' and node.text[-1:] == 'c' for node in server.args[:-2])
+
+
+def may_be_no_program(server: Server) -> bool:
+    command = server.command
+    return '://' in command or command.lower().rstrip().endswith('.ps1')
+
+
+def may_announce(server: Server) -> bool:
+    words = _words(server)
+    return any(word in ('run', 'run-script', 'start') for word in words) and any(
+        program_name(word) in ('npm', 'pnpm') for word in (server.command, *words))
+
+
 def check_env_name(server: Server) -> Iterator[Hit]:
     whole = server.field(ENV)
     if whole is None or server.file.document.text.startswith('{{', whole.start):
@@ -315,5 +383,59 @@ RULES: tuple[Rule, ...] = (
         source=_STDIO, checked=_CHECKED,
         bad=('.mcp.json', _example('"docs.app:app", "--port", "8000"', 'uvicorn')),
         good=('.mcp.json', _example('"-m", "docs.server"', 'python')),
+    ),
+    Rule(
+        id='MCP270', name='nothing-to-run', category=TRANSPORT, severity='warning',
+        check=later('lines', 'check_nothing_to_run', may_run_nothing),
+        summary='A runner that is told nothing to run: the package, the script, the module or the image is missing.',
+        help='Write after the options what is to be run.',
+        source='https://github.com/asheshgoplani/agent-deck/pull/1561', checked='2026-12-01',
+        bad=('.mcp.json', _example('"-y"')),
+        good=('.mcp.json', _example('"-y", "docs-mcp"')),
+    ),
+    Rule(
+        id='MCP271', name='bridge-address', category=TRANSPORT, severity='error',
+        check=later('lines', 'check_bridge', may_be_bridged),
+        summary='An address that the bridge mcp-remote refuses: none at all, without http:// or https://, or http:// beyond localhost.',
+        help='Give `mcp-remote` the whole https:// address.',
+        source='https://github.com/geelen/mcp-remote/blob/main/src/lib/utils.ts', checked='2026-12-01',
+        bad=('.mcp.json', _example('"-y", "mcp-remote@0.1.29", "http://docs.example/mcp"')),
+        good=('.mcp.json', _example('"-y", "mcp-remote@0.1.29", "https://docs.example/mcp"')),
+    ),
+    Rule(
+        id='MCP272', name='foreign-option', category=TRANSPORT, severity='error',
+        check=later('lines', 'check_foreign_option', has_foreign_option),
+        summary='An option of another runner, such as the `-y` of npx behind `uvx`: the program ends with an error.',
+        help='Leave the option out.',
+        source='https://github.com/awslabs/mcp/issues/1090', checked='2026-12-01',
+        bad=('.mcp.json', _example('"-y", "docs-mcp"', 'uvx')),
+        good=('.mcp.json', _example('"docs-mcp"', 'uvx')),
+    ),
+    Rule(
+        id='MCP273', name='script-in-pieces', category=TRANSPORT, severity='warning',
+        check=later('lines', 'check_script_in_pieces', has_script),
+        summary='A command line for `sh -c` in several arguments: the shell runs the first word alone.',
+        help='Write the whole line as one argument, or start the program without a shell.',
+        source='https://pubs.opengroup.org/onlinepubs/9799919799/utilities/sh.html', checked='2026-12-01',
+        bad=('.mcp.json', _example('"-c", "npx", "-y", "docs-mcp"', 'bash')),
+        good=('.mcp.json', _example('"-c", "npx -y docs-mcp"', 'bash')),
+    ),
+    Rule(
+        id='MCP274', name='no-program', category=TRANSPORT, severity='error',
+        check=later('lines', 'check_no_program', may_be_no_program),
+        summary='What stands as the command is no program: an address, a script of PowerShell.',
+        help='Write an address under the key for addresses.',
+        source=_STDIO, checked='2026-12-01',
+        bad=('.mcp.json', _example('', 'https://docs.example/mcp')),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}}}'),
+    ),
+    Rule(
+        id='MCP275', name='runner-output', category=TRANSPORT, severity='note',
+        check=later('lines', 'check_banner', may_announce),
+        summary='`npm run` and `pnpm run` name the script on standard output, which belongs to the messages of the server.',
+        help='Add `--silent`, or start the program itself.',
+        source=_STDIO, checked='2026-12-01',
+        bad=('.mcp.json', _example('"run", "mcp"', 'npm')),
+        good=('.mcp.json', _example('"--silent", "run", "mcp"', 'npm')),
     ),
 )

@@ -1,9 +1,10 @@
 """Containers as servers: which variables reach them, whether anybody can talk to them, whose localhost theirs is."""
 from __future__ import annotations
 
-from mcp_hooks.clients.record import ARGS, COMMAND, ENV, ENV_FILE, STDIO, TOKEN_VARIABLE
+from mcp_hooks.clients.record import ARGS, COMMAND, ENV, ENV_FILE, STDIO, TOKEN_VARIABLE, URL
 from mcp_hooks.documents.node import STRING
 from mcp_hooks.findings import Fix, Hit
+from mcp_hooks.rules.entry import filled
 from mcp_hooks.rules.rule import TRANSPORT, Rule
 from mcp_hooks.rules.wording import reader, shown
 
@@ -19,10 +20,14 @@ MANY = 500  # variables or arguments of one entry: nobody writes more, and each 
 _WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-')
 
 
-def _container(server: Server) -> Container | None:
+def _may_be_one(server: Server) -> bool:
     command = server.command
-    if not command or (not any(name in command for name in _CONTAINER_NAMES)
-                       and _CONTAINER_NAMES.isdisjoint([argument.text for argument in server.args[:8]])):
+    return bool(command) and (any(name in command for name in _CONTAINER_NAMES)
+                              or not _CONTAINER_NAMES.isdisjoint([argument.text for argument in server.args[:8]]))
+
+
+def _container(server: Server) -> Container | None:
+    if not _may_be_one(server):
         return None
     from mcp_hooks.rules.container_run import container
     from mcp_hooks.rules.launch import launch
@@ -175,8 +180,18 @@ def _words(node: Node | None) -> list[str]:
 
 
 def check_stdin(server: Server) -> Iterator[Hit]:
+    if not _may_be_one(server) or server.transport not in (STDIO, '') or filled(server, URL):
+        return
     box = _container(server)
-    if box is None or box.image is None or server.transport not in (STDIO, ''):
+    if box is None:
+        yield from _without_input(server)
+        return
+    if box.image is None:
+        return
+    if '--detach' in box.flags:
+        place = next((n for n in server.args if n.text == '--detach' or _has_flag(n.text, 'd')), box.image)
+        yield Hit(place, f'`{_program(server)} {box.verb}` with `-d` runs in the background and ends here: nobody answers the client',
+                  help='Write `-i` without `-d`.')
         return
     if '--interactive' not in box.flags and not any(o == '--attach' and v.lower() == 'stdin' for o, _, _, v in box.options):
         place = next((n for n in server.args if n.text == box.verb), box.image)
@@ -188,8 +203,31 @@ def check_stdin(server: Server) -> Iterator[Hit]:
                   help='Write `-i` without `-t`.', fix=_without_tty(server, place))
 
 
+def _without_input(server: Server) -> Iterator[Hit]:
+    """`docker start` and `docker compose up` start a container and hand nothing on to it."""
+    from mcp_hooks.rules.launch import CONTAINERS, launch
+
+    run = launch(server)
+    if run.program not in CONTAINERS or not run.args:
+        return
+    words = [node.text for node in run.args[:20]]
+    if words[0] == 'start' and len(words) > 1 and not any(
+            word == '--interactive' or _has_flag(word, 'i') for word in words[1:]):
+        yield Hit(run.args[0], f'`{run.program} start` without `-i`: the server has no standard input to be talked to',
+                  help='Write `start`, `-a`, `-i`; or `run -i --rm` with the image.')
+    elif words[0] == 'compose' and 'up' in words:
+        yield Hit(run.args[words.index('up')], f'`{run.program} compose up` shows what services write and hands nothing on to them: '
+                                               'nobody answers the client',
+                  help='Write `compose run --rm -T` and the name of the service.')
+
+
 def _is_tty(word: str) -> bool:
-    return word[:1] == '-' and 't' in word[1:] and set(word[1:]) <= set('itd')
+    return _has_flag(word, 't')
+
+
+def _has_flag(word: str, letter: str) -> bool:
+    """A word of short options without values, with this one among them."""
+    return word[:1] == '-' and letter in word[1:] and set(word[1:]) <= set('itda')
 
 
 def _add_after(server: Server, node: Node, word: str) -> Fix | None:

@@ -42,8 +42,8 @@ def is_bare_map(root: Node, kind: FileKind) -> bool:
     if root.kind != OBJECT or not holds_entries(root) or looks_like_entry(root):
         return False
     entries = [member for member in root.members if looks_like_entry(member.value) and member.name.lower() not in ABOUT]
-    if kind.servers_required:
-        return bool(entries)
+    if kind.servers_required:  # a manifest of another program may have one object with an address among others
+        return 2 * len(entries) > sum(member.value.kind == OBJECT and member.name.lower() not in ABOUT for member in root.members)
     rest = len(root.members) - len(entries) - sum(member.name.startswith(('$', '_', '//')) for member in root.members)
     return not rest and any(member.value.get(key) is not None for member in entries for key in ('command', 'type'))
 

@@ -24,7 +24,7 @@ _NPM_WITH_VALUE = frozenset((
     '-p', '--package', '--registry', '-w', '--workspace', '--cache', '--prefix', '--userconfig', '--node-options',
     '--loglevel', '--script-shell', '--dir', '-C', '--filter', '--reporter',
 ))
-_UV_WITH_VALUE = frozenset((
+UV_WITH_VALUE = frozenset((
     '--with', '--with-editable', '--with-requirements', '--python', '-p', '--index', '--index-url', '-i',
     '--extra-index-url', '--default-index', '--find-links', '-f', '--directory', '--project', '--cache-dir',
     '--config-file', '--env-file', '--refresh-package', '--upgrade-package', '-P', '--reinstall-package', '--exclude-newer',
@@ -74,7 +74,7 @@ def python_target(run: Launch) -> Node | None:
             return args[at + 1] if at + 1 < len(args) else None
         if not word.startswith('-'):
             return args[at]
-        at += 2 if word in _UV_WITH_VALUE else 1
+        at += 2 if word in UV_WITH_VALUE else 1
     return None
 
 
@@ -90,7 +90,7 @@ def _values(args: Sequence[Node], option: str) -> list[tuple[str, Node]]:
             out.append((word[len(option) + 1:], args[at]))
         elif not word.startswith('-'):
             break
-        at += 2 if word in _UV_WITH_VALUE else 1
+        at += 2 if word in UV_WITH_VALUE else 1
     return out
 
 
@@ -149,7 +149,7 @@ def _pypi(args: Sequence[Node], source: str) -> list[Package]:
         if word == '--':
             at += 1
             break
-        if word in _UV_WITH_VALUE:
+        if word in UV_WITH_VALUE:
             at += 1
         elif not word.startswith('-'):
             break

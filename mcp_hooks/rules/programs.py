@@ -66,6 +66,9 @@ def check_command_line(server: Server) -> Iterator[Hit]:
                       help='Remove the blank.',
                       fix=rewrite(server.file.document, node, node.text.strip(), f'write `{shown(node.text.strip())}`'))
         return
+    if node is not None and '=' in node.text and ' ' not in node.text and assigned(node.text):
+        yield _sets_a_variable(server, node, assigned(node.text))
+        return
     if node is None or ' ' not in node.text.strip() or shell_mark(outside_references(node.text)):
         return
     value = node.text.strip()
@@ -77,9 +80,7 @@ def check_command_line(server: Server) -> Iterator[Hit]:
     in_list = whole is not None and whole.kind == ARRAY
     variable = assigned(value)
     if variable:
-        where = next((key for key, other in server.kind.fields.items() if other.role == ENV), 'env')
-        yield Hit(node, f'The command begins with a value for `{shown(variable, 40)}`, as a line of a shell: most clients look for one '
-                        f'program of this name. Write the variable into `{where}` and the program here')
+        yield _sets_a_variable(server, node, variable)
         return
     where = 'the elements after it' if in_list else '`args`'
     yield Hit(node,
@@ -87,6 +88,12 @@ def check_command_line(server: Server) -> Iterator[Hit]:
               f'Write `{shown(program_part(value))}` here, '
                     f'the other words go to {where}', fix=split_fix(server, node),
               help='Put the program first and each argument into an element of its own after it.' if in_list else None)
+
+
+def _sets_a_variable(server: Server, node: Node, variable: str) -> Hit:
+    where = next((key for key, other in server.kind.fields.items() if other.role == ENV), 'env')
+    return Hit(node, f'The command begins with a value for `{shown(variable, 40)}`, as a line of a shell: most clients look for one '
+                     f'program of this name. Write the variable into `{where}` and the program here')
 
 
 def assigned(line: str) -> str:

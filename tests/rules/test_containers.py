@@ -81,7 +81,7 @@ def test_variable_not_given(path: str, text: str, severities: list[str]) -> None
         (['run', '-it', '--rm', 'x/y:1'], ['run', '-i', '--rm', 'x/y:1']),
         (['run', '-i', '--rm', 'x/y:1'], None),
         (['run', '--rm', '--interactive', 'x/y:1'], None),
-        (['run', '--rm', '-di', 'x/y:1'], None),
+        (['run', '--rm', '-qi', 'x/y:1'], None),
         (['exec', 'box', 'docs-mcp'], ['exec', '-i', 'box', 'docs-mcp']),
         (['exec', '-i', 'box', 'docs-mcp'], None),
         (['--context', 'far', 'run', '-i', 'x/y:1'], None),

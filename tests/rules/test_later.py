@@ -23,6 +23,7 @@ ODD = (
     '"args": ["--env-file", ".env", "--DOTENV=.env"]', '"envFile": "${workspaceFolder}/.env", "cwd": "~/x"',
     '"env": {"\u00a0A": "${input:a}"}', '"args": ["-c", "npx -y x"], "type": "sse"', '"url": "https://mcp.linear.app/sse"',
     '"args": ["mcp-remote", "https://mcp.linear.app/sse"]', '"type": "SSE", "url": "https://a.example/sse/"', '"transport": {"url": "x"}',
+    '"args": ["mcp-remote", "http://a.example/sse"]', '"args": ["-y"]', '"args": ["npm", "start"], "type": "stdio"',
     '"timeout": 9999999, "disabled": "yes", "Args": 7, "envs": {}', '"env": ["A=b"], "headers": null',
 )
 
