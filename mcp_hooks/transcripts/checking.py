@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts import event as _event
-from mcp_hooks.transcripts.asking import Asking
+from mcp_hooks.transcripts import of_task
+from mcp_hooks.transcripts.asking import RANK, Asking
 from mcp_hooks.transcripts.counting import measure
 from mcp_hooks.transcripts.credentials import RULE, Judge
 from mcp_hooks.transcripts.learning import Learning
@@ -167,6 +168,10 @@ class Inspection:
                     chosen = table.of(era, kind, method, http)
                 before = asking.faults
                 worst = asking.ask(chosen, event) if known is None else asking.ask_of_list(chosen, event, known)
+                if method in of_task.GIVE and (answer := of_task.answer(event)) is not None:
+                    checks_of = table.of(answer.era, answer.kind, answer.method, http)
+                    rest = asking.ask(tuple(one for one in checks_of if one[0].name in of_task.RULES), answer)
+                    worst = max(worst, rest, key=RANK.__getitem__)
                 if single and asking.faults == before:
                     learn(event, judge.spoken != spoken)
                 if kind == NOTIFICATION:

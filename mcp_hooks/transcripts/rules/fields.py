@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.event import Event
     from mcp_hooks.transcripts.rules.common import Faults
 
+AUGMENTED = ('tools/call', 'sampling/createMessage', 'elicitation/create')  # what may run as a task
 MOST = 8  # faults of one message that are told apart
 
 
@@ -67,6 +68,9 @@ def result(event: Event) -> Faults:
     expected = expected_result(event, value)
     if expected is None or expected.fits(value):
         return CLEAN
+    if value.get('resultType') == 'task' and type(value.get('task')) is dict and 'taskId' not in value:
+        return Fault(f'{event.method}: the members of the task stand in result.task; they belong into the result itself',
+                     at='result.task', key=f'{event.method} nested task'),
     return faults_of(expected, value, 'result', event.method)
 
 
@@ -78,8 +82,10 @@ def expected_result(event: Event, value: dict[str, Any]) -> Type | None:
         if kind != 'complete':
             known = extensions.RESULT_TYPES.get(kind) if type(kind) is str else None
             return revision.type(known[2]) if known is not None else None
-    elif 'task' in value and event.request is not None and 'task' in event.request.params and 'tasks' in revision.features:
-        return revision.type('CreateTaskResult')
+    elif 'task' in value and event.request is not None and 'tasks' in revision.features:
+        # one that nobody asked for is a fault of its own
+        if 'task' in event.request.params or (event.method in AUGMENTED and type(value['task']) is dict and 'content' not in value):
+            return revision.type('CreateTaskResult')
     return revision.result(event.method)
 
 

@@ -56,12 +56,14 @@ def token(event: Event) -> Faults:
     if event.modern and event.direction == C2S:
         return CLEAN  # the direction is the fault
     asker = OTHER[event.direction]
-    answered = session.answered_tokens[asker].get(key)
+    over = session.memory.get('tasks over', {}).get((asker, key))
+    answered = over or session.answered_tokens[asker].get(key)
     if answered is not None:
         if session.lossy or not session.ordered or not _same_stream(event):
             return CLEAN
-        return Fault(f'the request of the progress token {named(value)} ({answered.method}) was already answered on line '
-                     f'{answered.line}', at='params.progressToken', key='progress after the answer'),
+        how = 'was already answered' if over is None else 'ran as a task, which was over'
+        return Fault(f'the request of the progress token {named(value)} ({answered.method}) {how} on line {answered.line}',
+                     at='params.progressToken', key='progress after the answer'),
     if key in session.progress_tokens[event.direction] and certain(event):
         return Fault(f'{SIDE[event.direction]} asked for progress with the token {named(value)}; only {SIDE[asker]} may report '
                      'it',
@@ -127,7 +129,8 @@ RULES = (
     rule('MCP650', 'progress-token', ERROR, 'Progress for a token that no running request gave.',
          'Report progress only between a request with `_meta.progressToken` and its answer, with that token. (2025-11-25, '
          'Progress, Behavior Requirements: "Progress notifications MUST only reference tokens that: Were provided in an active '
-         'request; Are associated with an in-progress operation"; "MUST stop after completion")', _progress, token),
+         'request; Are associated with an in-progress operation"; "MUST stop after completion", those for tasks "after the task '
+         'reaches a terminal status")', _progress, token),
     rule('MCP651', 'progress-value', ERROR, 'Progress that does not increase.',
          'Let each notification carry a larger number than the one before; an equal one is only noise, and a warning. '
          '(2025-11-25, Progress, Progress Flow: "The progress value MUST increase with each notification, even if the total is '

@@ -1,6 +1,7 @@
 """Tasks: those of 2025-11-25, which both sides may run, and the extension of the modern era."""
 from __future__ import annotations
 
+from mcp_hooks.transcripts import of_task
 from mcp_hooks.transcripts.event import LEGACY, MODERN, NOTIFICATION, REQUEST, RESPONSE, SUBSCRIPTION_KEY, Fault, on
 from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.extensions import PAGES, TASKS
@@ -20,6 +21,7 @@ from mcp_hooks.transcripts.rules.common import (
     spec,
 )
 from mcp_hooks.transcripts.rules.content import is_time
+from mcp_hooks.transcripts.rules.fields import AUGMENTED
 from mcp_hooks.transcripts.session import MODERN_ERRORS
 
 TYPE_CHECKING = False
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.session import Session
 
 TERMINAL = ('completed', 'failed', 'cancelled')
-AUGMENTED = ('tools/call', 'sampling/createMessage', 'elicitation/create')
 ABOUT = ('tasks/get', 'tasks/cancel', 'tasks/result', 'tasks/update')
 STATES = ('tasks/get', 'tasks/cancel', 'tasks/list', 'notifications/tasks/status', 'notifications/tasks')
 ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
@@ -86,6 +87,7 @@ def _created(event: Event, request: Event, task: dict[str, Any]) -> Iterator[Fau
                     'asked for',
                     at='result.task', key=f'undeclared task {request.method}')
     identifier, status = task.get('taskId'), task.get('status')
+    of_task.remember(event.session, runner, identifier, request)
     running: dict[Any, str] = event.session.memory.setdefault('task requests', {})
     if isinstance(identifier, str):
         running[request.direction, id_key(request.id)] = identifier
@@ -94,6 +96,7 @@ def _created(event: Event, request: Event, task: dict[str, Any]) -> Iterator[Fau
     if isinstance(status, str) and status != 'working':
         yield Fault(f'a task begins as "working", this one as {named(status)}', at='result.task.status', key='first status')
     yield from _times(task, 'result.task')
+    _made(event.session, (runner, identifier), task.get('createdAt'))
     yield from _new(event.session, runner, identifier, status, 'result.task.taskId')
 
 
@@ -102,6 +105,8 @@ def _extension_created(event: Event, result: dict[str, Any]) -> Iterator[Fault]:
     if capabilities is not None and not declared(capabilities, ('extensions', TASKS)):
         yield Fault(f'the result is a task, and the client does not declare the extension {TASKS} for this request',
                     at='result.resultType', key='undeclared extension')
+    if event.request is not None:
+        of_task.remember(event.session, event.direction, result.get('taskId'), event.request)
     yield from _times(result, 'result')
     yield from _new(event.session, event.direction, result.get('taskId'), result.get('status'), 'result.taskId')
 
@@ -113,6 +118,14 @@ def _new(session: Session, runner: str, identifier: Any, status: Any, at: str) -
     if key in _known(session) and not session.lossy:
         yield Fault(f'the taskId {named(identifier)} was given to another task before', at=at, key='taskId twice')
     _remember(session, key, status)
+
+
+def _made(session: Session, key: Any, created_at: Any) -> str:
+    """When the task was first said to be made."""
+    made: dict[Any, str] = session.memory.setdefault('tasks made', {})
+    if isinstance(created_at, str) and (key in made or len(made) < KEPT):
+        return made.setdefault(key, created_at)
+    return created_at if isinstance(created_at, str) else ''
 
 
 def _times(task: dict[str, Any], at: str) -> Iterator[Fault]:
@@ -153,6 +166,10 @@ def _moved(event: Event, task: dict[str, Any], runner: str, at: str) -> Iterator
         return
     yield from _times(task, at)
     key = runner, identifier
+    created_at = task.get('createdAt')
+    if isinstance(created_at, str) and _made(session, key, created_at)[:19] != created_at[:19]:
+        yield Fault(f'{at}.createdAt is another than before: it is the time at which the task was made', at=f'{at}.createdAt',
+                    severity=WARNING, key='createdAt moves')
     before = _known(session).get(key)
     cancels = event.method == 'tasks/cancel' and not event.modern and event.kind == RESPONSE
     if before in TERMINAL and status != before and not cancels and session.ordered and not session.lossy:
@@ -168,6 +185,8 @@ def _moved(event: Event, task: dict[str, Any], runner: str, at: str) -> Iterator
                         key='terminal cancelled')
         elif status != 'cancelled':
             yield Fault('after tasks/cancel the status must be "cancelled"', at=f'{at}.status', key='not cancelled')
+    if status in TERMINAL:
+        of_task.end(session, runner, identifier, event.line)
     _remember(session, key, status)
 
 
@@ -185,6 +204,7 @@ def related(event: Event) -> Faults:
     meta = result.get('_meta')
     link = meta.get(RELATED_TASK) if type(meta) is dict else None
     asked = request.params.get('taskId')
+    of_task.end(event.session, event.direction, asked, event.line)
     if isinstance(asked, str) and _known(event.session).get((event.direction, asked), OVER) not in TERMINAL:
         _remember(event.session, (event.direction, asked), OVER)
     if type(link) is dict and link.get('taskId') == asked:
