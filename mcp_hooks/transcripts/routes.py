@@ -5,7 +5,7 @@ from mcp_hooks.transcripts.event import MODERN
 from mcp_hooks.transcripts.message import C2S, S2C
 from mcp_hooks.transcripts.revisions.shape import Shape
 from mcp_hooks.transcripts.rules.content import is_base64
-from mcp_hooks.transcripts.rules.features import braces_match, has_scheme
+from mcp_hooks.transcripts.rules.features import has_scheme, is_template
 from mcp_hooks.transcripts.rules.meta import DEFINED
 
 TYPE_CHECKING = False
@@ -231,7 +231,7 @@ def _is_plain_uri(uri: Any) -> bool:
 
 
 def _is_template(template: Any) -> bool:
-    return type(template) is str and braces_match(template)
+    return type(template) is str and is_template(template)
 
 
 def _are_contents(result: dict[str, Any]) -> bool:

@@ -94,7 +94,7 @@ class Session(State):
         kind = RESPONSE if 'method' not in data and has_result != has_error else MALFORMED
         key = data.get('id')
         request, mismatch = None, ''
-        if kind == RESPONSE and (type(key) is int or type(key) is str):
+        if (has_result or has_error) and (type(key) is int or type(key) is str):
             request = self.open[OTHER[frame.direction]].get(key)
         if request is None and 'method' not in data:
             request, mismatch = self._asked(frame, data)

@@ -177,6 +177,22 @@ def test_a_recorder_s_raw_text_is_noise_on_the_side_that_wrote_it() -> None:
     assert [(frame.kind, frame.direction) for frame in frames[:3]] == [(NOISE, S2C), (NOISE, C2S), (STDERR, '')]
 
 
+def test_standard_error_is_no_message_whatever_it_looks_like() -> None:
+    text = (
+        '{"t":1,"type":"server_stderr","text":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":7,\\"method\\":\\"ping\\"}"}\n'
+        + captures.FORMATS['from and msg'][0](OPENING)
+    )
+    assert [(frame.kind, frame.direction) for frame in read(text)[:2]] == [(STDERR, ''), (MESSAGE, C2S)]
+
+
+def test_a_batch_in_a_batch_is_a_message_of_the_channel() -> None:
+    nested = [[{'jsonrpc': '2.0', 'id': 7, 'method': 'ping'}]]
+    text = captures.FORMATS['tee'][0](OPENING) + json.dumps({'ts': 9.0, 'dir': 'c2s', 'message': nested}) + '\n'
+    assert [(frame.kind, frame.data) for frame in read(text)[3:]] == [(MESSAGE, nested)]
+    chat = '{"from":"client","message":[{"type":"text","text":"hello"}]}\n' + captures.FORMATS['from and msg'][0](OPENING)
+    assert [frame.kind for frame in read(chat)] == [MESSAGE] * 3
+
+
 def test_a_structured_log_is_no_noise() -> None:
     text = '{"level":"info","source":"server","msg":"listening"}\n' + captures.FORMATS['tee'][0](OPENING)
     assert [frame.kind for frame in read(text)] == [MESSAGE] * 3

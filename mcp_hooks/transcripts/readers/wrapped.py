@@ -36,6 +36,8 @@ def frames(recorder: Recorder, entry: dict[str, Any], line: int, where: str, tex
         value = entry.get(key)
         if value is None:
             continue
+        if direction == STDERR and type(value) is str:  # whatever it looks like
+            return _text(recorder, value, direction, Frame(NOISE, line, f'{where}.{key}', None, value, '', time, http, session))
         parsed = parse(value) if type(value) is str else value
         if parsed is None and type(value) is str and '"jsonrpc"' in value and not (key == 'raw' and direction in (C2S, S2C)):
             said, parsed = _spoken(value)
@@ -47,7 +49,7 @@ def frames(recorder: Recorder, entry: dict[str, Any], line: int, where: str, tex
                 continue
             suffix, parsed = inner or ('', value)
         elif parsed is not None and not is_message(parsed) and not (
-                direction in (C2S, S2C) and (key == 'raw' or (parsed == [] and key in ('message', 'msg', 'frame', 'rpc')))):
+                direction in (C2S, S2C) and (key == 'raw' or (key in ('message', 'msg', 'frame', 'rpc') and _is_odd_batch(parsed)))):
             continue
         if parsed is not None:
             if not isinstance(parsed, dict | list):
@@ -128,6 +130,11 @@ def _flattened(recorder: Recorder, entry: dict[str, Any], direction: str, line: 
     if (isinstance(word, str) and word.lower() in START_WORDS) or any(name.endswith('_log') for name in entry):
         told.restarts += recorder.recognised  # another run was added to the file
     return ()
+
+
+def _is_odd_batch(parsed: Any) -> bool:
+    """An empty batch, or one inside another: nothing else that a recorder keeps under such a name looks like it."""
+    return parsed == [] or (type(parsed) is list and any(type(each) is list and is_message(each) for each in parsed[:100]))
 
 
 def _inside(value: dict[str, Any]) -> tuple[str, Any] | None:

@@ -51,7 +51,8 @@ def form_faults(schema: Any, revision: Revision, at: str) -> Iterator[Fault]:
         return
     for name, each in list(properties.items())[:200]:
         place = below(f'{at}.properties', name)
-        wrong = _field(each, 'enum-variants' in revision.features)
+        variants = 'enum-variants' in revision.features
+        wrong = _field(each, variants) or _said_of_it(each, variants)
         if wrong:
             yield Fault(f'{place} {wrong}', at=place, key=f'field {wrong[:60]}')
     required = schema.get('required', [])
@@ -87,6 +88,20 @@ def _field(field: Any, variants: bool) -> str:
         return _titled(field['oneOf'], 'oneOf') if variants else 'has oneOf, which came with 2025-11-25'
     bad = next((name for name in ('minLength', 'maxLength') if name in field and not is_integer(field[name])), None)
     return f'has a {bad} that is no integer' if bad else ''
+
+
+def _said_of_it(field: dict[str, Any], variants: bool) -> str:
+    """What of the members that any field may have is of another type than the schema of the revision says."""
+    bad = next((name for name in ('title', 'description') if name in field and not isinstance(field[name], str)), None)
+    if bad is not None:
+        return f'has a {bad} that is no string'
+    kind, default = field['type'], field.get('default')
+    if 'default' not in field or (kind != 'boolean' and not variants):
+        return ''  # before 2025-11-25 only a boolean had one
+    right = (default is True or default is False if kind == 'boolean' else isinstance(default, str) if kind == 'string'
+             else _strings(default) if kind == 'array' else is_number(default))
+    what = 'array of strings' if kind == 'array' else 'number' if kind == 'integer' else kind
+    return '' if right else f'has a default that is no {what}'
 
 
 def _choices(field: dict[str, Any]) -> str:
@@ -246,7 +261,10 @@ def _required_faults(data: Any, revision: Revision) -> Iterator[Fault]:
     expected = revision.type('UrlElicitation')
     for index, each in enumerate(elicitations[:20]):
         at = f'error.data.elicitations[{index}]'
-        for path, text in expected.faults(each):
+        faults = list(expected.faults(each))
+        if type(each) is dict and each.get('mode') == 'form':  # what else such a one lacks comes of it
+            faults = [(path, text) for path, text in faults if path == 'mode']
+        for path, text in faults:
             yield Fault(f'{at}.{path} {text}', at=f'{at}.{path}', key=f'elicitations {path} {text}')
 
 

@@ -58,9 +58,25 @@ def noise(event: Event) -> Faults:
         text, key = f'a line on {channel} begins like a message and is broken JSON', 'broken'
         if is_lax(frame.raw):
             text, key = f'a message on {channel} holds NaN or Infinity, which JSON does not have: send null', 'lax'
+        elif frame.http is None:
+            event.session.memory['broken line'] = frame.direction, event
+    elif frame.raw.lstrip()[:15].lower() == 'content-length:':
+        text, key = f'a Content-Length header on {channel}: other protocols frame messages so; here each stands on one line', 'header'
+    elif _goes_on(event):
+        text, key = f'a line on {channel} begins like a message and is broken JSON', 'broken'
     else:
         text, key = f'text on {channel} that is no JSON-RPC message', 'text'
     return Fault(text, key=f'{key} {frame.direction}'),
+
+
+def _goes_on(event: Event) -> bool:
+    """Whether this is the next line of a message that was written over several, which is one mistake."""
+    memory = event.session.memory
+    before = memory.get('broken line')
+    if before is None or before[0] != event.direction or before[1] is not event.session.last_from[event.direction]:
+        return False
+    memory['broken line'] = event.direction, event
+    return True
 
 
 @on(FRAME)
@@ -242,6 +258,10 @@ def batch(event: Event) -> Iterator[Fault]:
         return
     revision = event.revision
     if revision is None or 'batch' in revision.features:
+        asks = any(isinstance(each, dict) and 'method' in each for each in event.message)
+        if asks and any(isinstance(each, dict) and 'method' not in each and ('result' in each or 'error' in each)
+                        for each in event.message):
+            yield Fault('a batch holds requests and notifications, or responses: this one mixes them', key='mixed batch')
         return
     first = event.revision is ALL[0]
     what = 'knows no' if first else 'has no'
@@ -292,7 +312,8 @@ RULES = (
          'include the same ID as the request they correspond to."; an error only where "the ID could not be read" may have '
          'none)',
          _basic, response_id),
-    rule('MCP610', 'batch', ERROR, 'A JSON-RPC batch in a revision without batches, an empty one, or one with initialize.',
+    rule('MCP610', 'batch', ERROR, 'A JSON-RPC batch in a revision without batches, an empty or mixed one, or one with initialize.',
          'Send each message on its own. (2025-06-18, Key Changes: "Remove support for JSON-RPC batching"; 2025-03-26, '
-         'Lifecycle: "The initialize request MUST NOT be part of a JSON-RPC batch")', spec('2025-06-18', 'changelog'), batch),
+         'Lifecycle: "The initialize request MUST NOT be part of a JSON-RPC batch"; Transports: "An array batching one or more '
+         'requests and/or notifications", "An array batching one or more responses")', spec('2025-06-18', 'changelog'), batch),
 )

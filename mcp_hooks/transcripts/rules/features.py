@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from mcp_hooks.transcripts.event import NOTIFICATION, REQUEST, RESPONSE, Fault, on
+from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.v2024_11_05 import LEVELS
-from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, WARNING, named, revision_of, rule, spec
+from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, NOTE, WARNING, named, revision_of, rule, seconds_between, spec
 from mcp_hooks.transcripts.screen import cut
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from mcp_hooks.transcripts.session import Session
 
 KEPT = 4096
+OPERATORS = frozenset('+#./;?&=!@|')
 READ = ('resources/read', 'resources/subscribe', 'resources/unsubscribe')
 LISTS = ('resources/list', 'resources/templates/list')
 CERTAIN_WORDS = ('resource not found', 'unknown resource')
@@ -56,8 +58,9 @@ def _uris(result: dict[str, Any]) -> Iterator[Fault]:
                 continue
             at = f'result.{member}[{index}].{name}'
             if name == 'uriTemplate':
-                if not braces_match(value):
-                    yield Fault(f'{at} is no URI template: its braces do not match', at=at, key='template')
+                if not is_template(value):
+                    what = 'what stands in its braces is no list of names' if braces_match(value) else 'its braces do not match'
+                    yield Fault(f'{at} is no URI template: {what}', at=at, key=f'template {what}')
             elif not has_scheme(value):
                 yield Fault(f'{at} is no URI: it has no scheme', at=at, key=f'{member} uri')
 
@@ -74,6 +77,23 @@ def braces_match(template: str) -> bool:
                 return False
             inside = False
     return not inside
+
+
+def is_template(template: str) -> bool:
+    """The braces match and hold names (RFC 6570, section 2.2). What may stand in a name is not looked at but for blanks:
+    servers write ``{user-id}``, and most clients expand it."""
+    if '{' not in template and '}' not in template:
+        return True
+    if not braces_match(template):
+        return False
+    for part in template.split('{')[1:]:
+        names = part.partition('}')[0]
+        if names[:1] in OPERATORS:
+            names = names[1:]
+        for name in names.split(','):
+            if not name.partition(':')[0].rstrip('*') or not name.isprintable() or ' ' in name:
+                return False
+    return True
 
 
 @on(RESPONSE, methods=('resources/read',))
@@ -122,16 +142,31 @@ def updated(event: Event) -> Faults:
                 subscribed[value] = None
         else:
             subscribed.pop(value, None)
-            session.memory['unsubscribed'] = value  # one more update may be on its way
+            ended: dict[str, Event] = session.memory.setdefault('unsubscribed', {})
+            ended[value] = event
+            if len(ended) > 64:
+                del ended[next(iter(ended))]
         return CLEAN
     if event.method == 'resources/unsubscribe' or session.started_mid or session.lossy or not session.ordered:
         return CLEAN
-    if 'subscribed all' in session.memory or session.memory.get('unsubscribed') == value or session.blind[C2S]:
+    if 'subscribed all' in session.memory or session.blind[C2S]:
         return CLEAN
     if any(value == each or value.startswith((each.rstrip('/') + '/', f'{each}#', f'{each}?')) for each in subscribed):
         return CLEAN
+    last = session.memory.get('unsubscribed', {}).get(value)
+    if last is not None:
+        return _still_updated(last, event, value)
     return Fault(f'{named(value, 100)} is updated, and neither it nor a resource above it was subscribed to', at='params.uri',
                  key='unsubscribed update'),
+
+
+def _still_updated(last: Event, event: Event, value: str) -> Faults:
+    after = seconds_between(last, event)
+    open_ = event.session.open[C2S].get(id_key(last.id)) is last
+    if after is None or after < 5 or open_ or event.session.has_http:
+        return CLEAN  # it may have been on its way
+    return Fault(f'{named(value, 100)} is updated, and the client unsubscribed from it on line {last.line}', at='params.uri',
+                 severity=WARNING, key='update after unsubscribe'),
 
 
 # ---- prompts ----
@@ -219,7 +254,7 @@ def roots(event: Event) -> Faults:
 def root_faults(listed: list[Any], at: str) -> Iterator[Fault]:
     for index, root in enumerate(listed):
         value = root.get('uri') if type(root) is dict else None
-        if isinstance(value, str) and not value.startswith('file://'):
+        if isinstance(value, str) and value[:7].lower() != 'file://':
             yield Fault(f'{at}[{index}].uri must begin with file://', at=f'{at}[{index}].uri', key='root')
 
 

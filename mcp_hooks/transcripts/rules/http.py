@@ -97,6 +97,7 @@ def answer_type(event: Event) -> Faults:
                 only[id_key(request.id)] = event
             return CLEAN
         if status == 200 and kind and kind not in (JSON, SSE):
+            note(event.session, 'accepted', id_key(request.id))
             return Fault(f'the answer to {request.method} is of the type {named(kind)}; it must be {JSON} or {SSE}',
                          key=f'content type {kind[:40]}'),
     elif request.kind in (NOTIFICATION, RESPONSE) and 200 <= status < 300 and status != 202:

@@ -23,7 +23,7 @@ INITIALIZED = 'notifications/initialized'
 def again(event: Event) -> Faults:
     session = event.session
     http = event.frame.http if event.frame is not None else None
-    if session.initialize_response is None or session.lossy or event.era == MODERN:
+    if session.initialize_response is None or session.lossy or event.era == MODERN or event.direction == S2C:
         return CLEAN
     if http is not None:
         return CLEAN  # over HTTP an initialize opens a session of its own; the id of another with it is said by its own rule

@@ -16,6 +16,7 @@ from mcp_hooks.transcripts.rules.common import (
     is_before,
     named,
     note,
+    revision_of,
     rule,
     spec,
 )
@@ -41,6 +42,8 @@ def orphan(event: Event) -> Faults:
     session, asker = event.session, OTHER[event.direction]
     key = id_key(event.id)
     if key is not None and asker == S2C and session.has_http:
+        if event.era == MODERN and session.initialize_request is None and session.ordered and not session.lossy:
+            return Fault(f'the client posts a response; in {revision_of(event).date} servers send no requests', key='posted response'),
         return CLEAN  # the server asks on the stream of a GET: the Inspector keeps none, and a proxy notes it when it ends
     if key is None:
         return _answers_nothing(event) if 'error' in event.message else CLEAN
@@ -110,7 +113,8 @@ def duplicate(event: Event) -> Faults:
     before = session.answered[asker].get(key) or session.answered[''].get(key) if key is not None else None
     if before is None or session.lossy or not session.ordered or 'resumes' in session.memory:
         return CLEAN
-    if (asker, key) in session.memory.get('ids twice', ()):
+    twice = session.memory.get('ids twice', ())
+    if (asker, key) in twice or ('', key) in twice:
         return CLEAN  # two requests have this id, and two answers
     if SHARED in session.memory:
         session.lossy = True
@@ -156,6 +160,8 @@ def _unanswered(session: Session) -> Iterator[Fault]:
 def _should_be_answered(session: Session, asker: str, request: Event) -> bool:
     if request.method == 'subscriptions/listen':
         return False  # its answer is a stream, and ends with the connection
+    if request.method.startswith('notifications/'):
+        return False  # that it has an id is its own fault
     if request.method == 'server/discover' and session.initialize_request is not None:
         return False  # a probe: a server of the legacy era may stay silent (2026-07-28, Versioning, Compatibility Matrix)
     if 'begun' in session.memory and session.initialize_request is not None and is_before(request, session.initialize_request):
@@ -201,6 +207,7 @@ def reused(event: Event) -> Faults:
     if key is None or key not in session.used_ids[direction] or session.lossy or event.method == 'initialize':
         return CLEAN
     if not direction:
+        note(session, 'ids twice', (direction, key), NOTED)
         return CLEAN  # each side may have used it once
     if SHARED in session.memory:
         session.lossy = True  # another client's: what is whose cannot be told from here on

@@ -251,6 +251,16 @@ def field(schema):
         ({'type': 'string', 'oneOf': [{'const': 'a', 'title': 'A'}]}, ''),
         ({'type': 'array', 'items': {'type': 'string', 'enum': ['a']}}, ''),
         ({'type': 'array', 'items': {'anyOf': [{'const': 'a', 'title': 'A'}]}}, ''),
+        ({'type': 'integer', 'default': 1.5}, ''),
+        ({'type': 'string', 'default': '', 'title': 'F', 'description': ''}, ''),
+        ({'type': 'array', 'items': {'enum': ['a']}, 'default': ['a']}, ''),
+        ({'type': 'string', 'default': None}, '.properties.f'),
+        ({'type': 'integer', 'default': 'x'}, '.properties.f'),
+        ({'type': 'number', 'default': True}, '.properties.f'),
+        ({'type': 'boolean', 'default': 'true'}, '.properties.f'),
+        ({'type': 'array', 'items': {'enum': ['a']}, 'default': 'a'}, '.properties.f'),
+        ({'type': 'string', 'title': 1}, '.properties.f'),
+        ({'type': 'boolean', 'description': ['a']}, '.properties.f'),
         ({'type': 'object', 'properties': {}}, '.properties.f'),
         ({'type': 'array', 'items': {'type': 'object'}}, '.properties.f'),
         ({'type': 'array'}, '.properties.f'),
@@ -281,6 +291,15 @@ def test_fields_of_forms(schema, expected):
 )
 def test_forms(schema, expected):
     assert found(asked(schema)) == [f'4 {expected}']
+
+
+def test_defaults_of_other_kinds_came_with_2025_11_25():
+    def said(schema):
+        ask = server.ask(1, 'elicitation/create', {'message': 'x', 'requestedSchema': field(schema)})
+        return found([*handshake('2025-06-18'), ask, client.answer(1, action='cancel')])
+
+    assert said({'type': 'integer', 'default': 'x'}) == []
+    assert said({'type': 'boolean', 'default': 'x'}) == ['4 error requested-schema params.requestedSchema.properties.f']
 
 
 def test_choices_came_with_2025_11_25():
@@ -396,6 +415,10 @@ def test_completion_of_an_elicitation():
         ),
         (
             {'elicitations': [{**by_url(), 'mode': 'form'}]},
+            ['5 error url-elicitation-required error.data.elicitations[0].mode'],
+        ),
+        (
+            {'elicitations': [{'mode': 'form', 'message': 'm', 'requestedSchema': {'type': 'object', 'properties': {}}}]},
             ['5 error url-elicitation-required error.data.elicitations[0].mode'],
         ),
     ],

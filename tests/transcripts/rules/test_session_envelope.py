@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from talk import client, discovered, found, handshake, listing, modern, over_http, server, tool
+from talk import client, discovered, faults, found, handshake, listing, modern, over_http, server, tool
 
 from mcp_hooks.transcripts.message import Http
 
@@ -14,6 +14,7 @@ PING = [client.ask(1, 'ping'), server.answer(1, {})]
         pytest.param([server.noise('Server started')], ['1 error stdout-noise'], id='banner'),
         pytest.param([client.noise('{"jsonrpc":')], ['1 error stdout-noise'], id='broken JSON'),
         pytest.param([server.noise('   ')], [], id='a blank line'),
+        pytest.param([server.noise('Content-Length: 40')], ['1 error stdout-noise'], id='a header'),
         pytest.param([server.cut()], ['1 note truncated-frame'], id='cut by the logger'),
         pytest.param([server.says([1])], ['1 error malformed-message'], id='a number in a batch'),
         pytest.param([server.says('x')], ['1 error malformed-message'], id='a string'),
@@ -31,6 +32,11 @@ PING = [client.ask(1, 'ping'), server.answer(1, {})]
             [server.says({'jsonrpc': '2.0', 'id': 1, 'method': 'ping', 'result': {}})],
             ['1 error malformed-message'],
             id='request and response',
+        ),
+        pytest.param(
+            [*handshake(), client.ask(1, 'ping'), server.says({'jsonrpc': '2.0', 'id': 1, 'method': 'ping', 'result': {}})],
+            ['5 error malformed-message'],
+            id='request and response, for a request',
         ),
     ],
 )
@@ -184,6 +190,15 @@ def test_batches(revision, expected):
     assert [each for each in found(said) if not each.startswith('5')] == expected
 
 
+@pytest.mark.parametrize('mixed', [[0, 1], [1, 0], [2, 1]])
+def test_a_batch_asks_or_answers(mixed):
+    parts = [{'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}, {'jsonrpc': '2.0', 'id': 9, 'result': {}},
+             {'jsonrpc': '2.0', 'method': 'notifications/roots/list_changed'}]
+    batch = client.says([parts[number] for number in mixed])
+    answer = [server.says([{'jsonrpc': '2.0', 'id': 1, 'result': {}}])] if 0 in mixed else []
+    assert found([*handshake('2025-03-26'), server.ask(9, 'ping'), batch, *answer]) == ['5 error batch']
+
+
 def test_empty_batch():
     assert found([*handshake('2025-03-26'), client.says([])]) == ['4 error batch']
 
@@ -202,3 +217,16 @@ def test_batch_of_an_unknown_revision_is_not_judged():
 def test_modern_and_legacy_right_sessions_are_silent():
     assert found(discovered()) == []
     assert found([*handshake(), *listing(tool())]) == []
+
+
+def test_a_message_over_several_lines_is_one_mistake():
+    lines = [server.noise(line) for line in ('{', '"jsonrpc": "2.0",', '"method": "notifications/tools/list_changed"', '}')]
+    first, *others = faults([*lines, *handshake(), server.noise('ready')], only=frozenset({'stdout-noise'}))
+    assert [fault.key for _, _, fault in others] == [first[2].key, first[2].key, first[2].key, 'text s2c']
+    assert first[2].message == "a line on the server's stdout begins like a message and is broken JSON"
+
+
+def test_a_header_of_another_protocol_is_named():
+    (fault,) = faults([server.noise('Content-Length: 40')])
+    assert fault[2].message == ("a Content-Length header on the server's stdout: other protocols frame messages so; here each "
+                                'stands on one line')

@@ -35,7 +35,10 @@ def test_uris(uri, right):
 
 @pytest.mark.parametrize(
     ('template', 'right'),
-    [('x:/{a}', True), ('x:/{+a}/{?b,c}', True), ('x:/', True), ('x:/{a', False), ('x:/a}', False), ('x:/{{a}}', False)],
+    [
+        *((right, True) for right in ('x:/{a}', 'x:/{+a}/{?b,c}', 'x:/', 'x:/{user-id}{.a.b}{/c:3}{d*}')),
+        *((wrong, False) for wrong in ('x:/{a', 'x:/a}', 'x:/{{a}}', 'x:/{}', 'x:/{+}', 'x:/{*}', 'x:/{a,}', 'x:/{a b}')),
+    ],
 )
 def test_templates(template, right):
     said = ask('resources/templates/list', {}, server.answer(1, resourceTemplates=[{'uriTemplate': template, 'name': 'a'}]))
@@ -91,6 +94,9 @@ def test_an_update_may_cross_the_end_of_a_subscription():
     end = [client.ask(2, 'resources/unsubscribe', uri='x:a'), server.answer(2, {})]
     assert found(subscribed('x:a', then=[*end, update('x:a')])) == []
     assert found(subscribed('x:b', then=[*end, update('x:c')])) == ['8 error resource-updated params.uri']
+    timed = [each.at(10.0) for each in subscribed('x:a', then=end)]
+    assert found([*timed, update('x:a').at(14.0)]) == []
+    assert found([*timed, update('x:a').at(15.0)]) == ['8 warning resource-updated params.uri']
 
 
 @pytest.mark.parametrize('how', [{'lossy': True}, {'ordered': False}])
@@ -232,7 +238,7 @@ def get(id, status, of='t', method='tasks/get'):
         ),
         pytest.param(
             [client.ask(1, 'tools/call', name='long'), server.answer(1, task=task())],
-            ['7 error result-fields result.content', '7 error task-created result.task'],
+            ['7 error task-created result.task'],
             id='nobody asked',
         ),
         pytest.param([*CREATE, *get(2, 'cancelled', method='tasks/cancel')], [], id='cancelled'),
@@ -257,6 +263,16 @@ def get(id, status, of='t', method='tasks/get'):
             [*CREATE, client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 'u'}})],
             ['9 error related-task result._meta'],
             id='the result of another',
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tasks/get', taskId='t'), server.answer(2, task(createdAt='2026-12-01T10:00:00Z'))],
+            ['9 warning task-status result.createdAt'],
+            id='made twice',
+        ),
+        pytest.param(
+            [*CREATE, client.ask(2, 'tasks/get', taskId='t'), server.answer(2, task(createdAt='2026-11-30T10:00:00.000Z'))],
+            [],
+            id='made at the same time',
         ),
         pytest.param([client.ask(2, 'tasks/get', taskId='u'), server.refuse(2, -32602)], [], id='unknown'),
         pytest.param(
@@ -578,3 +594,29 @@ def test_listed_interfaces(kind, caps, severity):
 def test_app_clients():
     assert found(handshake(caps=APPS)) == []
     assert found(handshake(caps={'extensions': {UI: {}}})) == [f'1 error app-client params.capabilities.extensions["{UI}"]']
+
+
+def test_the_scheme_of_a_root_has_no_case():
+    said = [*handshake(), server.ask(1, 'roots/list'), client.answer(1, roots=[{'uri': 'FILE:///a'}, {'uri': 'file:/a'}])]
+    assert found(said) == ['5 error root-uri result.roots[1].uri']
+
+
+def test_progress_of_a_task_ends_with_it():
+    call = client.ask(1, 'tools/call', name='long', task={}, _meta={'progressToken': 'p'})
+    told = server.tell('notifications/progress', progressToken='p', progress=1)
+    again = server.tell('notifications/progress', progressToken='p', progress=2)
+    assert tasks(call, CREATE[1], told, *get(2, 'working'), again, *get(3, 'completed')) == []
+    assert tasks(call, CREATE[1], told, *get(2, 'completed'), again) == ['11 error progress-token params.progressToken']
+    result = [client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 't'}})]
+    assert tasks(call, CREATE[1], told, *result, again) == ['11 error progress-token params.progressToken']
+
+
+def test_a_task_in_the_form_of_the_revision_before_is_one_mistake():
+    extension = 'io.modelcontextprotocol/tasks'
+    caps = {'extensions': {extension: {}}}
+    said = [
+        *discovered({'tools': {}, 'extensions': {extension: {}}}),
+        client.ask(1, 'tools/call', name='long', _meta=modern(caps)),
+        server.answer(1, resultType='task', task=task()),
+    ]
+    assert found(said) == ['4 error result-fields result.task']

@@ -117,6 +117,7 @@ def test_2024_11_05_has_no_such_header():
         (got(LISTED, 200, '2', content_type='application/json; charset=utf-8'), []),
         (got(LISTED, 200, '2', content_type='text/event-stream'), []),
         (got(LISTED, 200, '2', content_type='text/plain'), ['6 error http-answer']),
+        (nothing(200, '2', '<html>', content_type='text/html'), ['6 error http-answer']),
         (nothing(202, '2'), ['6 error http-answer']),
     ],
 )

@@ -166,6 +166,7 @@ def test_a_second_answer_where_nobody_says_who_asked():
     someone = Side('')
     ping = someone.ask(1, 'ping')
     assert found([*handshake(), ping, server.answer(1, {}), server.answer(1, {})]) == ['6 error duplicate-response id']
+    assert found([*handshake(), ping, ping, server.answer(1, {}), server.answer(1, {})]) == []
 
 
 PING = [client.ask(10, 'ping'), server.answer(10)]
@@ -194,3 +195,17 @@ def test_what_a_client_answers_over_http_may_have_been_asked_on_a_stream_that_is
     said = [*handshake(), client.answer(0, roots=[])]
     assert found(said) == ['4 error orphan-response id']
     assert 'orphan-response' not in ' '.join(found([over_http(one, Http('POST')) for one in said]))
+
+
+def test_a_response_that_is_posted_in_the_modern_era():
+    said = [over_http(one, Http('POST')) for one in [*discovered(), client.answer(0, roots=[])]]
+    assert [one for one in found(said) if 'orphan' in one] == ['3 error orphan-response']
+
+
+def test_a_notification_with_an_id_is_not_unanswered_as_well():
+    assert found([*handshake(), client.ask(1, 'notifications/roots/list_changed')]) == ['4 error request-id id']
+
+
+def test_an_initialize_of_the_server_is_one_mistake():
+    initialize = server.ask(1, 'initialize', handshake()[0].message['params'])
+    assert found([*handshake(), initialize, client.refuse(1, -32601)]) == ['4 error wrong-direction method']

@@ -255,6 +255,8 @@ OUT = tool('out', outputSchema={'type': 'object', 'properties': {'n': {'type': '
         ({'content': [TEXT], 'structuredContent': {'n': 1}}, []),
         ({'content': [TEXT]}, ['7 error structured-content result.structuredContent']),
         ({'content': [TEXT], 'structuredContent': {'n': 'x'}}, ['7 error structured-content result.structuredContent.n']),
+        ({'content': [TEXT], 'structuredContent': [1]}, ['7 error result-fields result.structuredContent']),
+        ({'content': [TEXT], 'structuredContent': None}, ['7 error result-fields result.structuredContent']),
         ({'content': [TEXT], 'structuredContent': {}}, ['7 error structured-content result.structuredContent.n']),
         ({'content': [TEXT], 'isError': True}, []),
         ({'content': [], 'structuredContent': {'n': 1}}, ['7 warning structured-without-text result.content']),
