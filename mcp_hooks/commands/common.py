@@ -174,17 +174,27 @@ class _tracked_below:  # noqa: N801 — a function with a value in it, and pickl
         from mcp_hooks.sources import git
 
         self._asked += 1
-        if self._all is not None:
-            return path in self._all
         top = git.root_of(self.root)
         try:
-            if top is not None and self._asked > SINGLY:
+            if top is not None and self._asked > SINGLY and self._all is None:
                 self._all = frozenset()  # what fails once is not asked a thousand times
-                self._all = frozenset(git.ls_files(top))
-                return path in self._all
-            return top is not None and path in git.ls_files(top, paths=[path])
+                self._all = frozenset(path for path, entry in git.ls_files(top).items() if entry.mode != git.LINK)
+            if top is None or (self._all is not None and path in self._all):
+                return top is not None
+            entry = git.ls_files(top, paths=[path]).get(path) if self._all is None else None
+            return (entry is not None and entry.mode != git.LINK) or _by_link(top, path)
         except git.GitError:
             return False
+
+
+def _by_link(top: str, path: str) -> bool:
+    """A link in the index holds no variables: what counts is whether git has the file that it leads to."""
+    from mcp_hooks.sources import tracked
+
+    if tracked.is_plain(top, path):
+        return False
+    found = tracked.find(top, [path], cached=False).get(path)
+    return found is not None and not found.reason
 
 
 SINGLY = 16  # questions that are each a call of git

@@ -4,12 +4,12 @@ from __future__ import annotations
 import os
 
 from mcp_hooks.commands import common
-from mcp_hooks.sources import cat_file, disk, files, git
+from mcp_hooks.sources import files, git
 from mcp_hooks.sources.source import Skipped, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST = 100  # names that one search looks for
 NAMING = ('*.json', '*.jsonc', '*.json5', '*.yaml', '*.yml', '*.toml', '*.code-workspace')  # what entries stand in
+LARGEST = 1 << 20  # bytes of a file of settings that is looked into before anybody is asked whether an entry names it
 
 
 def examine(arguments: Arguments, root: str, report: Report, kept: list[Examined], prepared: common.Prepared,
@@ -25,10 +26,15 @@ def examine(arguments: Arguments, root: str, report: Report, kept: list[Examined
     from mcp_hooks import engine
 
     paths = {path for one in kept for path in one.named_files} - set(report.checked)
+    top = git.root_of(root) if not arguments.no_git else None
     if changed is not None:
-        paths = {path for path in paths if path in changed} | _named_elsewhere(arguments, root, report, prepared, changed)
+        paths = _changed(paths, top, arguments, changed) | _named_elsewhere(arguments, top, report, prepared, changed)
+    limit = common.max_bytes(arguments, prepared.settings)
+    seen = {*report.checked, *(one.path for one in report.skipped)}
     sources: list[Source] = []
-    for one in _tracked(root, sorted(paths), arguments, common.max_bytes(arguments, prepared.settings)) if paths else ():
+    for one in _files(root, top, sorted(paths), arguments, limit) if paths else ():
+        if one.path in seen or prepared.settings.is_excluded(one.path):
+            continue
         if isinstance(one, Skipped):
             report.skipped.append(one)
         else:
@@ -36,28 +42,49 @@ def examine(arguments: Arguments, root: str, report: Report, kept: list[Examined
     return engine.run(sources, prepared.options, report)[1] if sources else []
 
 
-def _named_elsewhere(arguments: Arguments, root: str, report: Report, prepared: common.Prepared,
+def _changed(paths: set[str], top: str | None, arguments: Arguments, changed: Collection[str]) -> set[str]:
+    """What changed under its own name, or under that of a file which a link leads to."""
+    out = {path for path in paths if path in changed}
+    if top is None:
+        return out
+    from mcp_hooks.sources import tracked
+
+    by_link = [path for path in paths - out if not tracked.is_plain(top, path)]
+    found = tracked.find(top, by_link, cached=arguments.staged) if by_link else {}
+    return out | {path for path, one in found.items() if one.path in changed}
+
+
+def _named_elsewhere(arguments: Arguments, top: str | None, report: Report, prepared: common.Prepared,
                      changed: Collection[str]) -> set[str]:
     """What changed and is named by an entry that did not."""
     checked = set(report.checked)
-    beside = [path for path in changed if _may_be_named(path) and path not in checked]
-    top = git.root_of(root) if beside and not arguments.no_git else None
-    if top is None:
+    unchecked = [path for path in changed if path not in checked]
+    beside = {path for path in unchecked if _may_be_named(path)} if top is not None else set()
+    if top is None or not unchecked:
+        return set()
+    from mcp_hooks.sources import tracked
+
+    beside |= _with_a_login(top, [path for path in unchecked if path not in beside and _may_be_settings(path)], arguments.staged)
+    if not beside:
         return set()
     from mcp_hooks import engine
     from mcp_hooks.report import Report
 
-    names = sorted({path.rpartition('/')[2] for path in beside})
     try:
+        names = sorted({path.rpartition('/')[2] for path in beside | tracked.links_to(top, beside)})
         naming = {path for at in range(0, len(names), MOST)
                   for path in git.grep_files(top, names[at:at + MOST], NAMING, cached=arguments.staged)}
-    except git.GitError:  # what a partial clone does not have cannot be searched
+    except git.GitError:  # what a partial clone does not have cannot be searched, and nothing is fetched
+        shown = ', '.join(map(git.printable, sorted(beside)[:3])) + (f' and {len(beside) - 3} more' if len(beside) > 3 else '')
+        report.notes.append(f'whether an entry that did not change names {shown} is not known: git cannot search the '
+                            'configurations (this is a partial clone, or git fsck finds some missing)')
         return set()
     others = [path for path in sorted(naming) if path not in checked and not prepared.settings.is_excluded(path)]
-    found = _tracked(root, others, arguments, common.max_bytes(arguments, prepared.settings)) if others else ()
-    sources = [one for one in found if isinstance(one, Source)]
+    limit = common.max_bytes(arguments, prepared.settings)
+    sources = [one for one in tracked.read(top, others, limit, cached=arguments.staged) if isinstance(one, Source)]
     kept = engine.run(sources, prepared.options._replace(list_named_files=True), Report(prepared.options.rules))[1]
-    return {path for one in kept for path in one.named_files} & set(beside)
+    named = {path for one in kept for path in one.named_files}
+    return {path for path, one in tracked.find(top, named, cached=arguments.staged).items() if {path, one.path} & beside}
 
 
 def _may_be_named(path: str) -> bool:
@@ -67,26 +94,33 @@ def _may_be_named(path: str) -> bool:
     return '.env' in name.lower() or may_hold_a_key(name) or speaks_of_a_key(name)
 
 
-def _tracked(root: str, paths: list[str], arguments: Arguments, limit: int) -> Iterator[Source | Skipped]:
-    """Files as git would commit them, without those that git does not have: an ignored .env is where credentials belong."""
-    top = git.root_of(root) if not arguments.no_git else None
-    if not (arguments.staged and top):
-        paths = [path for path in paths if os.path.isfile(os.path.join(top or root, path))]
-    if top is not None and paths:
-        entries = git.ls_files(top, paths=paths)
-        paths = [path for path in paths if path in entries and entries[path].mode not in (git.LINK, git.SUBMODULE)]
-        if arguments.staged:
-            from mcp_hooks.sources import staged
+def _may_be_settings(path: str) -> bool:
+    """May only the variable or the flag that leads to a file say what it is: ``--config server.conf``, ``TOKEN_FILE=run/token``?"""
+    from mcp_hooks.credentials.stores import SETTINGS_ENDINGS
+    from mcp_hooks.sources import marks
 
-            with cat_file.BlobReader(top, limit) as reader:
-                for path in paths:
-                    data = reader.read(entries[path].oid.decode())
-                    if isinstance(data, bytes):
-                        yield Source(path, data, 'index')
-                    elif isinstance(data, int):
-                        yield Skipped(path, disk.too_large(data, limit))
-                    else:
-                        yield Skipped(path, staged.NOT_HERE)
-            return
+    name = path.rpartition('/')[2].lower()
+    return ('.' not in name or name.endswith((*SETTINGS_ENDINGS, '.txt', '.token', '.secret'))) and not name.endswith(marks.NEVER)
+
+
+def _with_a_login(top: str, paths: Iterable[str], cached: bool) -> set[str]:
+    """Those in which a word speaks of something to log in with: a search of the repository for each change of any YAML file would
+    cost everybody."""
+    from mcp_hooks.sources import marks, tracked
+
+    paths = list(paths)
+    found = tracked.read(top, paths, LARGEST, cached=cached) if paths else ()
+    return {one.path for one in found if isinstance(one, Source)
+            and (marks.speaks_of_login(one.data) or any(word in one.path.lower() for word in ('token', 'secret', 'passw')))}
+
+
+def _files(root: str, top: str | None, paths: list[str], arguments: Arguments, limit: int) -> Iterator[Source | Skipped]:
+    """Files as git would commit them, without those that git does not have."""
+    if top is not None:
+        from mcp_hooks.sources import tracked
+
+        yield from tracked.read(top, paths, limit, cached=arguments.staged)
+        return
     for path in paths:
-        yield files.one_file(os.path.join(top or root, path), top or root, limit)
+        if os.path.isfile(os.path.join(root, path)):
+            yield files.one_file(os.path.join(root, path), root, limit)

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from mcp_hooks.sources.tree import Options
 
-DELETED = 'deleted in the work tree'
 SPARSE = 'outside of the sparse checkout and its content is not here'
 SUBMODULE = 'a submodule, not entered'
 
@@ -34,7 +33,7 @@ def deleted(paths: Iterable[str], kinds: dict[str, str]) -> Iterator[Skipped]:
     """Names a client knows, and no file under them."""
     for path in paths:
         if kinds[path] in (marks.PATH, marks.HINT):
-            yield Skipped(path, DELETED)
+            yield Skipped(path, disk.DELETED)
 
 
 def from_index(root: str, paths: list[str], kinds: dict[str, str], options: Options) -> Iterator[Source | Capture | Skipped]:

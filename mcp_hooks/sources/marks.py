@@ -173,7 +173,12 @@ def has_entry(data: bytes) -> bool:
 
 def is_about_mcp(path: str, data: bytes) -> bool:
     """Is MCP what a page or a script is about, by its name or its beginning, and does it speak of something to log in with?"""
-    return (says_mcp(path) or b'mcp' in data[:300].lower() or is_settings_of_mcp(path)) and any(word in data for word in _LOGIN)
+    return (says_mcp(path) or b'mcp' in data[:300].lower() or is_settings_of_mcp(path)) and speaks_of_login(data)
+
+
+def speaks_of_login(data: bytes) -> bool:
+    """Is there a word for something to log in with?"""
+    return any(word in data for word in _LOGIN)
 
 
 _LOGIN = (b'oken', b'TOKEN', b'assword', b'PASSWORD', b'_KEY', b'Key', b'-key', b'ecret', b'SECRET', b'API', b'uthorization')
@@ -233,7 +238,7 @@ _SETTINGS = ('config.', 'settings.', 'secrets.', 'credentials.')
 def is_named_map(path: str, data: bytes) -> bool:
     """Does the name say MCP, and the content look like entries whose map has no name; or is the name one that publishers' files
     share with others, and a word of theirs in it?"""
-    if is_recipe(path, data) or is_flow(data) or (is_settings_of_mcp(path) and any(word in data for word in _LOGIN)):
+    if is_recipe(path, data) or is_flow(data) or (is_settings_of_mcp(path) and speaks_of_login(data)):
         return True
     if says_mcp(path) and not path.endswith('.md') and any(key in data for key in _ENTRY_KEYS):
         return True

@@ -17,7 +17,6 @@ CHANGED = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--
            '--ignore-submodules=none', '--diff-filter=ACMRTUXB', f'-O{os.devnull}']
 UNMERGED = 'not merged yet, git will not commit it'
 SUBMODULE = 'a submodule, not entered'
-NOT_HERE = 'its staged content is not here (a partial clone, or git fsck finds it missing)'
 
 
 class Changed(dict[str, tuple[bytes, str]]):
@@ -124,7 +123,7 @@ def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict
     with cat_file.BlobReader(root, limits.whole) as reader:
         for path, data in zip(paths, reader.stream(blobs[path] for path in paths), strict=True):
             if data is None:
-                yield Skipped(path, NOT_HERE)
+                yield Skipped(path, disk.NOT_STORED)
             elif isinstance(data, int):
                 large.append((path, data))
             else:
