@@ -6,8 +6,11 @@ import io
 import json
 from typing import Any
 
+import pytest
+
 from mcp_hooks.transcripts import timeline
 from mcp_hooks.transcripts.checking import Options, inspect
+from mcp_hooks.transcripts.readers import prefix
 from mcp_hooks.transcripts.rules import session_rules
 
 INFO = {'name': 'x', 'version': '1'}
@@ -279,3 +282,25 @@ def test_what_a_browser_gave_up() -> None:
 def test_events_of_other_names_are_the_server_s_own() -> None:
     beat = 'event: heartbeat\ndata: {}\n\n'
     assert verdicts(streams(beat + event(answer(1))), 'inspector-network-x.json') == []
+
+
+@pytest.mark.parametrize(
+    ('before', 'direction'),
+    [
+        ('2026-11-02 09:14:05,120 - mcp.client.transport - DEBUG - Sending message:', 'c2s'),
+        ('2026-11-02 09:14:05.120 [main] DEBUG io.modelcontextprotocol.client.Transport -- Received message:', ''),
+        ('09:14:05.120 DEBUG demo.mcp.server: sent', 's2c'),
+        ('DEBUG:mcp.client.session:sending', 'c2s'),
+        ('DEBUG:mcp.client.session:received', ''),
+        ('2026-11-02T09:14:05Z [server] received:', ''),
+        ('2026-11-02T09:14:05Z [server] sent:', 's2c'),
+        ('2026-11-02T09:14:05Z server received', ''),
+        ('2026-11-02T09:14:05Z received from client:', 'c2s'),
+        ('Dec  1 09:14:05 host mcp-proxy[123]: client->server', 'c2s'),
+        ('Dec 11 09:14:05 host mcp-server[123]:', ''),
+        ('Dec  1 09:14:05 host mcp-proxy[123]: recv', 'in'),
+        ('Message from server:', 's2c'),
+    ],
+)
+def test_the_name_of_a_logger_is_no_direction(before: str, direction: str) -> None:
+    assert prefix.read(before)[0] == direction

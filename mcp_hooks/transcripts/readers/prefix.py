@@ -9,7 +9,8 @@ ARROWS = ('-->', '<--', '==>', '<==', '>>>', '<<<', '->', '<-', '=>', '>>', '<<'
           '>', '<')
 SAID = (('sending', OUT), ('sent', OUT), ('send', OUT), ('received', IN), ('receiving', IN), ('recv', IN), ('out', OUT),
         ('in', IN), ('tx', OUT), ('rx', IN))
-
+MONTHS = frozenset(('Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'))
+ENDS_A_NAME = (' -- ', ' - ', ']: ', ': ', ':')  # behind the name of a logger or a program
 
 
 def read(prefix: str, paste: bool = False) -> tuple[str, float | None, str]:
@@ -25,6 +26,10 @@ def read(prefix: str, paste: bool = False) -> tuple[str, float | None, str]:
         time = seconds(clock)
         if time is not None:
             text = text[len(clock):].strip(' \t,;|')
+    elif text[:3] in MONTHS:  # syslog: month, day, clock, host, program; the names of the last two say nothing
+        parts = text.split(None, 4)
+        if len(parts) == 5 and parts[1].isdigit() and ':' in parts[4]:
+            time, text = seconds(parts[2]), parts[4].partition(':')[2].strip()
     server = ''
     while text[:1] == '[':
         inner, closed, rest = text[1:].partition(']')
@@ -35,6 +40,8 @@ def read(prefix: str, paste: bool = False) -> tuple[str, float | None, str]:
         if found and any(mark in inner for mark in ('>', '→', '<', '←')):
             return found, time, server
         if low not in LEVELS:
+            if low in ('client', 'server') and _is_received(rest.lower()):
+                return '', time, server
             if found in (OUT, IN) or low in ('client', 'server', 'c2s', 's2c'):
                 return found, time, server
             server = server or inner[:100]
@@ -46,13 +53,23 @@ def _phrase(low: str, paste: bool) -> str:
     low = low.strip(': \t|,;*')
     if not low or (paste and low in ('>', '-', '*', '+')):
         return ''  # in Markdown a quotation or an item
+    said = low
+    for mark in ENDS_A_NAME:
+        said = said.rpartition(mark)[2]
+    if said != low and (found := _phrase(said, paste)):
+        name = between(low[:-len(said)][-80:])
+        if found not in (OUT, IN) or name not in (C2S, S2C):
+            return found
+        # ``io.modelcontextprotocol.client.transport -- received message``: the name is that of who keeps the log
+        return name if found == OUT else ''
     known = meaning(low[-60:], False)
     if known in (C2S, S2C, OUT, IN):
         return known
     if 'client' in low or 'server' in low or 'editor' in low or 'host' in low:
         found = between(low[-80:])
         if found in (C2S, S2C):
-            return found
+            one = ('client' in low or 'editor' in low or 'host' in low) != ('server' in low)
+            return '' if one and _is_received(low) else found
     for arrow in ARROWS:
         if low.endswith(arrow) or low.startswith(arrow):
             return meaning(arrow)
@@ -61,6 +78,12 @@ def _phrase(low: str, paste: bool) -> str:
         if word in words:
             return found
     return ''
+
+
+def _is_received(low: str) -> bool:
+    """What the client or the server *received* came from the other one, and in the log of a proxy from itself: left open."""
+    at = max(low.rfind('receiv'), low.rfind('recv'))
+    return at >= 0 and 'client' not in low[at:] and 'server' not in low[at:]
 
 
 def _clock(text: str) -> str:
