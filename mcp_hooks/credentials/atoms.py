@@ -190,7 +190,7 @@ def _under_secret_name(text: str, place: Place, reason: str, answer: Answer) -> 
     if not text.isascii() and not any(map(str.isdigit, text)):  # no service gives out keys with such letters in them
         return answer(HARMLESS, 'words of another language', evidence=(reason,), against=('it reads like words',))
     prefix = providers.prefix_of(text)
-    if prefix and size - prefix < 12:
+    if prefix and (size - prefix < 12 or text.endswith(('...', '…'))):
         return answer(
             PLACEHOLDER,
             'the beginning of a token without the rest',

@@ -45,6 +45,9 @@ HASHES = ('$2a$', '$2b$', '$2y$', '$1$', '$5$', '$6$', '$y$', '$apr1$', '$argon2
           'scrypt:', '{SSHA', '{SHA', '{PBKDF2', '{BCRYPT}', '{ARGON2', '{CRYPT}')
 
 
+_LONGEST_USER = 64
+
+
 def examine(value: str, place: Place, depth: int) -> list[Verdict]:
     """The verdicts on a value and on all that it holds; ``depth`` says how often it was taken apart on the way here."""
     plain = quick(value, place)
@@ -83,6 +86,9 @@ def taken_apart(value: str, place: Place, depth: int) -> list[Verdict]:
         return list(shift(examine(bare[1:-1], place, depth + 1), value.find(bare) + 1))
     if bare.startswith(HASHES) and is_password_hash(bare):
         return [_hash(bare, value, place)]
+    user = bare.find(':$', 1, _LONGEST_USER)  # a line of htpasswd; in a compose file each $ stands twice
+    if user > 0 and bare[user + 1 :].replace('$$', '$').startswith(HASHES) and is_password_hash(bare[user + 1 :]):
+        return [_hash(bare[user + 1 :], value, place)]
     found = [one for one in shapes(value, place) if not _names_a_key(value, one)]
     if found:
         if sum(one.end - one.start for one in found) >= len(bare):

@@ -14,8 +14,12 @@ _PASSWORD_FLAGS = {
     'mysql': ('-p',),
     'mysqldump': ('-p',),
     'mysqladmin': ('-p',),
+    'mysqlimport': ('-p',),
+    'mysqlshow': ('-p',),
+    'mysqlcheck': ('-p',),
     'mariadb': ('-p',),
     'mariadb-dump': ('-p',),
+    'mariadb-admin': ('-p',),
     'mongosh': ('-p',),
     'mongo': ('-p',),
     'mongodump': ('-p',),
@@ -33,7 +37,10 @@ _PASSWORD_FLAGS = {
     'zip': ('-P',),
     'unzip': ('-P',),
 }
-_GLUED_FLAGS = frozenset(('sshpass', 'mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'mariadb-dump', '7z'))  # -pSECRET
+# these take a password only where it is glued to the flag, -pSECRET: a lone -p asks for it, and what follows is a database or a file.
+# https://dev.mysql.com/doc/refman/8.4/en/connecting.html, https://mariadb.com/kb/en/connecting-to-mariadb/
+_ASKING = frozenset(('7z', *(program for program in _PASSWORD_FLAGS if program.startswith(('mysql', 'mariadb')))))
+_GLUED_FLAGS = _ASKING | {'sshpass'}
 
 
 USER_FLAGS = frozenset(('-u', '-U', '--user', '--username'))
@@ -49,7 +56,7 @@ def password_flag(program: str, flag: str) -> int:
     """What ``flag`` is to ``program``: 0 nothing known, -1 the password follows, else where the password begins in it."""
     for known in _PASSWORD_FLAGS.get(program, ()):
         if flag == known:
-            return -1
+            return 0 if program in _ASKING else -1
         if program in _GLUED_FLAGS and flag.startswith(known) and not flag.startswith('--') and len(flag) > len(known) + 3:
             return len(known)
     return 0
@@ -137,7 +144,7 @@ def placed(arguments: list[str], called: str, program: str) -> Iterator[tuple[in
         if secret_at > 0:
             yield number, '--password', 'argument', secret_at
             continue
-        if secret_at or (text == '-p' and user_before):
+        if secret_at or (text == '-p' and user_before and program not in _ASKING):
             flag = '--password'
             continue
         user_before = user_before or text in USER_FLAGS

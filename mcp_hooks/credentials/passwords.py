@@ -33,6 +33,7 @@ _LOCAL = frozenset(
         'gateway.docker.internal',
     )
 )
+_CLUSTER = '.cluster.local'  # https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 _SAMPLE_HOSTS = frozenset(
     """host hostname server dbhost db-host db_host yourhost your-host your_host my-host myhost
 example example.com example.org example.net your-server domain your-domain ip address""".split()
@@ -45,14 +46,14 @@ def is_local(host: str) -> bool:
     return (
         host in _LOCAL
         or host.startswith('127.')
-        or host.endswith(('.localhost', '.local'))
+        or (host.endswith(('.localhost', '.local')) and not host.endswith(_CLUSTER))
         or (bool(host) and '.' not in host and ':' not in host and host.isascii())
     )
 
 
 def _is_this_machine(host: str) -> bool:
     """Not so a name without dots, which may be a container's or that of any machine in the building."""
-    return host in _LOCAL or host.startswith('127.') or host.endswith(('.localhost', '.local'))
+    return host in _LOCAL or host.startswith('127.') or (host.endswith(('.localhost', '.local')) and not host.endswith(_CLUSTER))
 
 
 def _is_mixed(text: str) -> bool:

@@ -262,7 +262,20 @@ def _glued(word: str, own: frozenset[str] = frozenset()) -> str:
             if rank >= 0:
                 into = short if two else best
                 into[end] = max(into[end], before, rank)
-    return {2: 'strong', 1: 'mild', 0: 'known'}.get(max(best[size], short[size]), '')
+    kind = {2: 'strong', 1: 'mild', 0: 'known'}.get(max(best[size], short[size]), '')
+    return kind if kind in ('', 'known') or size >= _SURE or _has_a_word(word) else ''
+
+
+_SURE = 10  # letters: what falls apart into words of three and two letters at this length is no word of English
+_SHORT_WORDS = ('key', 'api', 'pwd', 'pat', 'foo', 'bar', 'env', 'app', 'url', 'xxx', 'db')
+
+
+def _has_a_word(word: str) -> bool:
+    """delta is no `del` and `ta`, newton no `new` and `ton`: one of the parts has to be more than an article."""
+    size = len(word)
+    return any(short in word for short in _SHORT_WORDS) or any(
+        word[start:end] in VOCABULARY for start in range(size - 3) for end in range(start + 4, size + 1)
+    )
 
 
 def unknown_words(text: str) -> list[str]:

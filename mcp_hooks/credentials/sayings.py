@@ -41,6 +41,7 @@ _LOGINS = {
 _SETTERS = frozenset(('set', 'setx', 'setenv', 'export', 'add', 'put', 'create', 'insert', 'config', 'setenvironmentvariable', 'upsert'))
 # flags that carry what another word of the line names
 _VALUES = frozenset(('--value', '--body', '-b', '--secret-string', '--string-value', '--string', '--data', '--literal'))
+_OF_GITHUB = frozenset(('-b', '--body'))  # of `gh secret set`; a branch to git, a text to other commands of gh
 _OF_SECRETS = ('secret', 'put-parameter', 'token', 'password', 'vault', 'credential')
 # flags whose value is a password to one program
 _FLAGS = {'security': '-w', 'ssh-keygen': '-N', 'unrar': '-p', 'rar': '-p', 'smbclient': '-U', 'rpcclient': '-U', 'cqlsh': '-p',
@@ -104,7 +105,7 @@ def _commands(line: str, low: str, cut: list[Word]) -> Iterator[tuple[int, int, 
         flag = _FLAGS.get(word.rpartition('/')[2])
         if flag is not None:
             yield from _behind(line, cut, number, flag)
-        if word in _VALUES and of_secrets:
+        if word in _VALUES and of_secrets and (word not in _OF_GITHUB or 'secret set' in low):
             yield *_span(cut[after]), 'password' if _is_password(said[after]) else 'token'
         if word.endswith(('convertto-securestring', 'networkcredential', 'pscredential')):
             yield from _of_powershell(line, cut, number)
@@ -206,6 +207,22 @@ def _of_what(line: str, cut: list[Word], lows: list[str]) -> Iterator[tuple[int,
             span = _trimmed(line, cut[number + 1])
             if _is_password(line[span[0] : span[1]]):
                 yield *span, 'password'
+    for number, word in enumerate(lows[2:-1], 2):
+        if word in _IS and cut[number + 1].quote:
+            for noun in range(max(0, number - _OF_WHOM), number - 1):
+                if lows[noun + 1] in _PREPOSITIONS and lows[noun].isalpha() and names.read(lows[noun]).kind == names.PASSWORD:
+                    span = _span(cut[number + 1])
+                    if _is_password(line[span[0] : span[1]]):
+                        yield *span, 'password'
+                    break
+
+
+# The password for the test account is `…`, das Passwort für den Testzugang lautet `…`
+_IS = frozenset(('is', 'was', 'ist', 'lautet', 'est', 'es', 'é', 'è'))
+_PREPOSITIONS = frozenset(
+    ('for', 'of', 'to', 'on', 'für', 'von', 'zum', 'zur', 'des', 'der', 'pour', 'du', 'para', 'de', 'del', 'do', 'da', 'per', 'di')
+)
+_OF_WHOM = 8  # words
 
 
 def _after_user(line: str, cut: list[Word], user: int) -> Iterator[tuple[int, int, str]]:

@@ -108,14 +108,21 @@ kljuca lozinka lozinku lozinke geslo žeton zeton tajnog anahtar-i anahtarınız
 wachtwoorden sleutels cheia cheie cheii parolei secretă secretul raktas raktą slaptas slaptažodis slaptažodį
 slaptazodis atslēga atslēgu parole paroli parool parooli võti voti võtme gakoa pasahitza clau contrasenya susi
 ufunguo nenosiri çelësi fjalëkalimi ключът таен тайна парола паролата пароля ключ-а mot-de-passe meingeheimes
-kod รหัส کلید عبور 令牌码 mou ang""".split()
+kod รหัส کلید عبور 令牌码 mou ang geheimes geheimen sicheres sicherer sicheren starkes starker starken langes langer langen zufälliges
+zufaelliges zufälliger zufaelliger zufällig zufaellig zeichenkette sehr une una fort
+forte securise securisee sécurisé sécurisée longue chaine
+chaîne aleatoire aléatoire secrete segura seguro muy larga largo aleatoria aleatorio aleatória cadena secreto longa longo muito
+sicura sicuro lunga lungo casuale stringa molto silne silny tajnego bardzo losowy losowe losowego ciąg ciag znaków znakow sterk sterke
+willekeurig willekeurige güçlü guclu rastgele uzun metin dize kuat acak panjang mạnh manh hemligt starkt långt slumpmässig
+slumpmässigt hemmeligt sterkt vahva satunnainen silné bezpečné bezpecne náhodný nahodny надёжный надежный секретная длинная
+случайная строка надійний 강력한 랜덤 強力な""".split()
 )
 VOCABULARY = STRONG | MILD | TRADE | VENDORS | ABROAD | TRADE_ABROAD
 # what people leave in place; on a machine of one's own it harms nobody
 DEFAULT_WORDS = frozenset(
     """password passwd pass pwd admin administrator root user guest test testing secret changeme
 changeit letmein default postgres postgresql mysql mariadb mongo mongodb redis neo4j rabbitmq elastic minio minioadmin sa
-oracle docker dev develop developer local localhost example demo public private none null nopass nopassword password1
+android oracle docker dev develop developer local localhost example demo public private none null nopass nopassword password1
 password12 password123 passw0rd p@ssw0rd p@ssword pa55word admin123 admin1234 root123 toor test123 test1234 secret123 qwerty
 qwerty123 123456 1234567 12345678 123456789 1234567890 12345 1234 1111 0000 000000 111111 abc123 welcome welcome1 welcome123
 postgres123 mysql123 user123 dev123 devpass devpassword testpass testpassword mypassword mysecret dbpass dbpassword pgpass
