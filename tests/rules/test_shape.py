@@ -85,6 +85,10 @@ def test_a_map_for_nobody_beside_the_right_one_is_a_warning() -> None:
                  id='a repository with a type and an address'),
     pytest.param('.mcp.json', '«{»"name": "docs", "author": {"name": "Ann", "url": "https://ann.example"}}', ['warning'],
                  id='a manifest under the name of a server file'),
+    pytest.param('.mcp.json', '«{»"name": "docs", "tools": {"base_url": "/api"}, "security": {"jwt": true}, "runtime": {"node": "18"}}',
+                 ['warning'], id='a manifest of something else, one part of which has an address'),
+    pytest.param('.mcp.json', '«{»"a": {"command": "x"}, "b": {"url": "https://b.example"}, "meta": {"by": "Ann"}}', ['error'],
+                 id='most of it is servers'),
     pytest.param('opencode.json', '{"enterprise": {"url": "https://ai.ann.example"}, "share": "auto"}', [],
                  id='a setting with an address'),
     pytest.param('.vscode/settings.json', '{"lint.server": {"command": "lint", "args": []}, "editor.tabSize": 2}', [],
@@ -234,6 +238,21 @@ def test_other_types(path: str, text: str, severity: list[str]) -> None:
     assert spans_of(path, text) == marked(text)
     assert set(names_of(path, text)) <= {'wrong-value-type'}
     assert severities_of(path, text) == severity
+
+
+@pytest.mark.parametrize('text', ['{"mcpServers": {"a": {"command": «null»}}}', '{"mcpServers": {"a": {"type": "http", "url": «null»}}}'])
+def test_null_for_what_is_started_is_one_mistake(text: str) -> None:
+    assert spans_of('.mcp.json', text) == marked(text)
+    assert names_of('.mcp.json', text) == ['no-transport']
+    assert names_of('.mcp.json', '{"mcpServers": {"a": {"command": "x", "url": null}}}') == ['wrong-value-type']
+
+
+@pytest.mark.parametrize(('args', 'severities'), [
+    ('"${DOCS_ARGS}"', []), ('"$DOCS_ARGS"', []), ('"{{args}}"', []), ('"<args>"', []),
+    ('"${HOME}/server.js"', ['error']), ('"--port=$PORT"', ['error']),
+])
+def test_a_string_with_a_reference_in_it_is_no_list(args: str, severities: list[str]) -> None:
+    assert severities_of('.mcp.json', f'{{"mcpServers": {{"a": {{"command": "x", "args": {args}}}}}}}', 'args-not-strings') == severities
 
 
 def test_program_and_arguments_become_one_list() -> None:
