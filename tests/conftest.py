@@ -16,6 +16,14 @@ settings.register_profile('same', derandomize=True, database=None, deadline=None
 settings.register_profile('others', settings.get_profile('same'), derandomize=False)
 settings.load_profile('same')
 
+# nothing of the user's settings, of a hook or a runner around us; what a test is about, it sets
+OTHERS = ('GIT_', 'GITHUB_', 'RUNNER_', 'CODEX_', 'CLAUDE_', 'COPILOT_', 'GEMINI_', 'OPENCODE_', 'CRUSH_', 'GOOSE_', 'CONTINUE_', 'QWEN_')
+SHOWING = ('NO_COLOR', 'FORCE_COLOR', 'COLUMNS', 'LINES', 'PYTHONIOENCODING', 'PYTHONWARNINGS', 'MCP_CATALOG_PATH', 'XDG_CONFIG_HOME')
+for name in list(os.environ):
+    if name in SHOWING or name.startswith(OTHERS):
+        del os.environ[name]
+os.environ.update(GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM='1')
+
 HERE = str(Path(__file__).parent)
 if HERE not in sys.path:
     sys.path.insert(0, HERE)
