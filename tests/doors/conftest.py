@@ -5,6 +5,7 @@ beyond the lock file would show.
 """
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -28,6 +29,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope='session')
 def wheels(shared: Path) -> Path:
+    if importlib.util.find_spec('pip') is None:
+        pytest.skip('no pip in this environment (uv venv --seed, or uv pip install pip)')
+
     def download(folder: Path) -> None:
         subprocess.run([sys.executable, '-m', 'pip', 'download', '--quiet', '--disable-pip-version-check', '--require-hashes',
                         '--only-binary', ':all:', '-d', folder, '-r', ROOT / 'action/requirements.txt'], check=True)
