@@ -103,6 +103,11 @@ def _of_the_file(kind: FileKind, literal: Literal) -> Iterable[Fact]:
     yield Fact('Of itself the file says', '; '.join(
         f'{literal(key)}' + (f' like {literal(rule)}' if rule else '') + (f', at most {most} characters' if most else '')
         for key, (rule, most) in kind.own_texts.items()), ('own_texts',))
+    yield Fact('Words of its own', '; '.join(
+        f'{literal(".".join(way))} is one of {_words(words, literal)}' for way, words in kind.own_values.items()), ('own_values',))
+    yield Fact('Objects of its own', '; '.join(
+        literal('.'.join(way)) + (f' with {_words(keys, literal)}' if keys else '') for way, keys in kind.own_objects.items()),
+        ('own_objects',))
     yield Fact('Often put here, read by nobody', '; '.join(
         f'{literal(".".join(way))} (belongs in {where})' for way, where in kind.misplaced.items()), ('misplaced',))
 
@@ -195,6 +200,7 @@ def _fields(kind: FileKind, literal: Literal) -> str:
     for key, field in kind.fields.items():
         more = [word for word in (
             'needed' if field.required else '',
+            f'needed where {literal(field.required_with[0])} is {literal(field.required_with[1])}' if field.required_with[0] else '',
             f'one of {_words(field.values, literal)}' if field.values else '',
             f'like {literal(field.pattern)}' if field.pattern and not field.note else '',
             f'{field.low:g} to {field.high:g}' if field.low is not None and field.high is not None else '',

@@ -23,6 +23,8 @@ from mcp_hooks.clients.record import (
 
 SPEC = 'https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md'
 
+SCHEMA = 'https://github.com/modelcontextprotocol/mcpb/blob/main/schemas/mcpb-manifest-v0.4.schema.json'
+
 MANIFEST = FileKind(
     id='mcpb-manifest',
     client='MCPB',
@@ -43,11 +45,16 @@ MANIFEST = FileKind(
     predefined=frozenset(('__dirname', 'HOME', 'DESKTOP', 'DOCUMENTS', 'DOWNLOADS', 'pathSeparator', '/')),
     reference='${user_config.NAME}',
     foreign_names=frozenset(('CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA', 'workspaceFolder', 'userHome', 'extensionPath')),
+    root_required=('name', 'version', 'description', 'author'),
+    own_values={('server', 'type'): ('node', 'python', 'binary', 'uv'),
+                ('user_config', '*', 'type'): ('string', 'number', 'boolean', 'directory', 'file')},
+    own_objects={('author',): ('name',), ('user_config',): (), ('user_config', '*'): ('type', 'title', 'description')},
     one_bad_entry='file',
     unknown_keys='refused',
     unsure=frozenset(('unknown_keys',)),
     schema='https://github.com/modelcontextprotocol/mcpb/tree/main/schemas',
     sources=(SPEC,),
+    evidence=dict.fromkeys(('root_required', 'own_values', 'own_objects'), SCHEMA),
     checked=CHECKED,
     mistakes=(('a ${user_config.NAME} that user_config does not declare', ()), ('dxt_version with newer fields', ())),
     notes=('${NAME} means the names of the specification only: variables of the machine are not read.',

@@ -35,6 +35,7 @@ SETTINGS = GEMINI.replace(
         'appResourceMaxBytes': Field(OTHER, NUMBER),
         'appResourceTimeoutMs': Field(OTHER, NUMBER),
     },
+    ignored={**GEMINI.ignored, 'serverUrl': 'httpUrl', 'uri': 'httpUrl'},
     expands={DOLLAR: EVERYWHERE, BRACES: EVERYWHERE},
     literal=frozenset((ENV_COLON, DEFAULT, INPUT, CURLY_ENV, OP)),
     varies={'url': 'its source opens url with SSE whatever the type; httpUrl is Streamable HTTP'},

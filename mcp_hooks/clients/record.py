@@ -71,20 +71,22 @@ class Field:
     """One key of a server entry: its role, the shape of its value, the transports it counts for (empty: all).
 
     A key with dots (``transport.url``) is a way down into nested objects. ``required`` holds wherever the field counts at
-    all; ``values`` are the only words the client takes, ``low`` and ``high`` the bounds of a number, in the unit of the
-    field; ``pattern`` is an expression for the text; ``older`` is a shape that releases of the past took; ``note`` says more,
+    all, ``required_with`` where another key of the entry has this very text; ``values`` are the only words the client takes,
+    ``low`` and ``high`` the bounds of a number, in the unit of the field; ``pattern`` is an expression for the text; ``older``
+    is a shape that releases of the past took; ``note`` says more,
     for the documentation.
     """
 
-    __slots__ = ('high', 'low', 'note', 'older', 'pattern', 'required', 'role', 'shape', 'transports', 'values')
+    __slots__ = ('high', 'low', 'note', 'older', 'pattern', 'required', 'required_with', 'role', 'shape', 'transports', 'values')
 
     def __init__(self, role: str, shape: str = ANY, transports: tuple[str, ...] = (), *, required: bool = False,
                  values: tuple[str, ...] = (), low: float | None = None, high: float | None = None, older: str = '',
-                 pattern: str = '', note: str = '') -> None:
+                 pattern: str = '', note: str = '', required_with: tuple[str, str] = ('', '')) -> None:
         self.role = role
         self.shape = shape
         self.transports = transports
         self.required = required
+        self.required_with = required_with
         self.values = values
         self.low = low
         self.high = high
@@ -177,6 +179,8 @@ class FileKind:
     tools_at: tuple[str, ...] = ()  # keys at the top with lists of tools, those of a server as @server or @server/tool
     tools_alone: tuple[str, ...] = ()  # keys at the top whose false says that no other file adds servers
     own_texts: Mapping[str, tuple[str, int]] = {}  # keys of a manifest itself -> expression for the value ('': any), longest (0: any)
+    own_values: Mapping[tuple[str, ...], tuple[str, ...]] = {}  # ways to texts of a manifest itself -> the only words taken there
+    own_objects: Mapping[tuple[str, ...], tuple[str, ...]] = {}  # ways to what must be an object -> the keys that it must have
     exact_versions: tuple[tuple[str, ...], ...] = ()  # ways to versions that may be neither a range nor `latest`; '*' is any item
     reserved: frozenset[str] = frozenset()  # server names that the client keeps for itself
     name_limit: int = 0  # how many characters server and tool name may have together, 0 when unknown

@@ -59,6 +59,11 @@ def check_url(server: Server) -> Iterator[Hit]:
         yield Hit(node, f'`{shown(member.name)}` begins with `{scheme}://`, and the type `{shown(type_word(server))}` '
                         'calls http:// and https:// addresses', severity=kind.at_most(ERROR, 'type_words'))
         return
+    if scheme in ('http', 'https') and kind.type_words.get(type_word(server)) == WS and 'ws://' in kind.url_hints and kind.client:
+        yield Hit(node, f'`{shown(member.name)}` begins with `{scheme}://`, and the type `{shown(type_word(server))}` '
+                        'calls ws:// and wss:// addresses', severity=kind.at_most(ERROR, 'type_words', 'url_hints'),
+                  help='Write ws:// or wss://, or the type of Streamable HTTP.')
+        return
     if scheme in ('http', 'https') or f'{scheme}://' in kind.url_hints or scheme in (('ws', 'wss') if is_generic(kind) else ()):
         fault = fault_of(authority)
         if fault:
@@ -166,8 +171,8 @@ def check_header_names(server: Server) -> Iterator[Hit]:
     seen: dict[str, str] = {}
     for header in node.members:
         name = header.name
-        if name and not set(name) <= TOKEN and not is_filled_in_later(name):
-            odd = next(c for c in name if c not in TOKEN)
+        odd = _odd_in_name(name)
+        if odd:
             what = 'a blank' if odd == ' ' else f'`{odd}`' if odd.isprintable() else f'U+{ord(odd):04X}'
             yield Hit(header.key,
                       f'The header name holds {what}, which HTTP forbids: {reader(server.kind)} cannot send the request')
@@ -182,6 +187,15 @@ def check_header_names(server: Server) -> Iterator[Hit]:
             found += 1
         if found == 10:
             return
+
+
+def _odd_in_name(name: str) -> str:
+    """The first character that no header name has, '' when there is none. Of a name with a reference in it, a colon before that
+    (`Authorization: Bearer ${KEY}`, name and value in one) is seen as well; what is filled in stays out of it."""
+    if not set(name) <= TOKEN and not is_filled_in_later(name):
+        return next(c for c in name if c not in TOKEN)
+    before = name[:min((name.find(mark) for mark in '${' if mark in name), default=0)]
+    return ':' if ':' in before and not is_filled_in_later(before) else ''
 
 
 def check_header_values(server: Server) -> Iterator[Hit]:

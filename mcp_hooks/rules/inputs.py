@@ -74,6 +74,8 @@ def check_undeclared(file: ConfigFile) -> Iterator[Hit]:
         return
     ids = {_input_id(node) for node in declared}
     alike = {plain_name(name): name for name in sorted(ids)}
+    if any(node.kind == OBJECT and node.get('id') is None for node in declared):
+        return  # MCP313: the one without an id may be meant
     for server in file.servers:
         kind = server.kind
         if not kind.inputs_at:

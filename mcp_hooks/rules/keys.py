@@ -28,6 +28,7 @@ from mcp_hooks.rules.entry import (
     filled,
     is_local,
     is_remote,
+    key_for,
     odd_members,
     other_readers,
     plain,
@@ -57,6 +58,7 @@ FELT = VITAL | {CWD, ENV_FILE}
 def check_slips(server: Server) -> Iterator[Hit]:
     if not deserves_detail(server):
         return
+    yield from check_sent(server)
     kind = server.kind
     taken: set[str] = set()
     for slip in slips(server):
@@ -83,6 +85,31 @@ def check_slips(server: Server) -> Iterator[Hit]:
             yield Hit(member.key, f'{reader(kind)} does not read `{shown(member.name)}`{why}: write {instead_of(server, slip)}',
                       severity=severity,
                       help=f'Write {instead_of(server, slip)}.', fix=mend(server, slip))
+
+
+# where libraries (the SDK of the protocol, Mastra) and Continue keep what is sent with a request
+_SENT_IN = frozenset(('requestInit', 'requestOptions', 'eventSourceInit'))
+
+
+def check_sent(server: Server) -> Iterator[Hit]:
+    """Headers in an object, or a variable for the token, of which this client knows nothing."""
+    kind = server.kind
+    if not kind.client or not is_remote(server) or not deserves_detail(server):
+        return
+    key = key_for(kind, HEADERS)
+    for member in odd_members(server) if key and HEADERS not in server.fields else ():
+        node = member.value
+        inner = node.get('headers') if member.name in _SENT_IN and node.kind == OBJECT else None
+        severity = kind.at_most(ERROR, 'fields', f'fields.{key}', 'ignored')
+        if inner is not None and not empty(inner):
+            yield Hit(member.key, f'{reader(kind)} does not look into `{member.name}`, so requests go without these headers: '
+                                  f'write `{key}` in the entry itself', severity=severity,
+                      help=f'Move what stands under `headers` to `{key}` of the entry.')
+        elif member.name == 'bearer_token_env_var' and node.kind == STRING and node.text:
+            reference = kind.reference.replace('NAME', shown(node.text, 60)) if node.text.isidentifier() else ''
+            what = f' with `"Authorization": "Bearer {reference}"`' if reference else ''
+            yield Hit(member.key, f'{reader(kind)} does not read `{member.name}`, so requests go without the token: write `{key}`{what}',
+                      severity=severity, help=f'Write `{key}`{what}.')
 
 
 def beside_list(server: Server, slip: Slip) -> Iterator[Hit]:

@@ -119,6 +119,14 @@ def check_own_texts(file: ConfigFile) -> Iterator[Hit]:
                       help=f'Shorten the `{key}`.')
 
 
+def check_manifest(file: ConfigFile) -> Iterator[Hit]:
+    yield from check_own_texts(file)
+    if file.kind.own_values or file.kind.own_objects:
+        from mcp_hooks.rules import manifests
+
+        yield from manifests.check_own_parts(file)
+
+
 # few files have lists of names; for those that have none, no module is loaded
 
 
@@ -175,7 +183,7 @@ RULES = (
         good=('.mcp.json', '{"mcpServers": {"docs": {"command": "docs-mcp"}}}'),
     ),
     Rule(
-        id='MCP123', name='manifest-text', category=SHAPE, severity='error', subject=FILE, check=check_own_texts,
+        id='MCP123', name='manifest-text', category=SHAPE, severity='error', subject=FILE, check=check_manifest,
         summary='The name of a manifest, or another text in it, that its reader refuses.',
         help='Change the text as the message says.',
         source='https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md',

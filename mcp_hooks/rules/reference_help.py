@@ -108,6 +108,9 @@ def rewritten(server: Server, group: list[Use]) -> Fix | None:
 def advice(server: Server, use: Use) -> str:
     """What to write instead, as this client takes it."""
     kind = server.kind
+    folder = own_folder(kind, use.reference.name)
+    if folder:
+        return f'Write `${{{folder}}}`, the folder of the file here.'
     if is_editors(use.reference.name):
         return f'Write a path that {reader(kind)} can resolve.'
     if use.reference.dialect == SUBSTITUTION:
@@ -138,6 +141,15 @@ def advice(server: Server, use: Use) -> str:
     if kind.overlay:
         return f'{reader(kind)} fills in nothing here: put the value in the same place in `{kind.overlay}`, which git should ignore.'
     return f'{reader(kind)} fills in nothing here: let a script set the value, or set it outside of this file.'
+
+
+# the folder of a plugin, an extension or a bundle, in the words of each host
+_FOLDERS = ('CLAUDE_PLUGIN_ROOT', 'PLUGIN_ROOT', 'extensionPath', '__dirname')
+
+
+def own_folder(kind: FileKind, name: str) -> str:
+    """This client's word for the folder that the name means elsewhere, '' when it has none."""
+    return next((word for word in _FOLDERS if word in kind.predefined), '') if name in _FOLDERS else ''
 
 
 def screaming(name: str) -> str:

@@ -175,10 +175,11 @@ def check_foreign(server: Server) -> Iterator[Hit]:
              and not is_predefined(kind, use.reference.name) and use.reference.name.partition(':')[0] in kind.foreign_names]
     if not found:
         return
-    from mcp_hooks.rules.reference_help import span_of
+    from mcp_hooks.rules.reference_help import own_folder, span_of
 
     for node, group in grouped(found):
         name = shown(group[0].reference.name)
+        folder = own_folder(kind, group[0].reference.name)
         others = _elsewhere(group[0].reference.name.partition(':')[0])
         if others == [kind.client]:
             others = [f'{kind.client} in the files of a plugin only']
@@ -188,7 +189,7 @@ def check_foreign(server: Server) -> Iterator[Hit]:
         yield Hit(node, f'{reader(kind)} does not fill in `${{{name}}}` in this file: it stays literal text',
                   span=span_of(server, group), severity=severity,
                   help=(f'`{name}` is filled in by {", ".join(others[:3])}. ' if others else '')
-                  + f'Write a path that {reader(kind)} can resolve.')
+                  + (f'Write `${{{folder}}}`.' if folder else f'Write a path that {reader(kind)} can resolve.'))
 
 
 def _elsewhere(name: str) -> list[str]:

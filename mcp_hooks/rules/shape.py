@@ -21,7 +21,7 @@ from mcp_hooks.clients.record import (
 )
 from mcp_hooks.documents.node import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from mcp_hooks.findings import ERROR, WARNING, Hit
-from mcp_hooks.rules.entry import has, hidden_map, holds_reference, is_generic, is_remote, map_within, nested, slip_for, spoiled
+from mcp_hooks.rules.entry import filled, has, hidden_map, holds_reference, is_generic, is_remote, map_within, nested, slip_for, spoiled
 from mcp_hooks.rules.rule import SHAPE, Rule
 from mcp_hooks.rules.wording import KINDS, a_kind, called, reader, shown
 
@@ -122,7 +122,7 @@ def list_of_strings(server: Server, member: Member, key: str) -> Iterator[Hit]:
         yield from null(server, member)
         return
     if node.kind != ARRAY:
-        if node.kind == STRING and holds_reference(node.text) and ' ' not in node.text:
+        if node.kind == STRING and is_reference(node.text):
             return
         from mcp_hooks.rules.mending import list_fix
 
@@ -147,6 +147,12 @@ def list_of_strings(server: Server, member: Member, key: str) -> Iterator[Hit]:
         found += 1
         if found == MOST:
             return
+
+
+def is_reference(text: str) -> bool:
+    """One reference or placeholder and nothing beside it: what is filled in there may be a list."""
+    return holds_reference(text) and ' ' not in text and text[0] in '${<%' and (
+        text[-1] in '}>%' or text[1:].replace('_', '').isalnum())
 
 
 def null(server: Server, member: Member) -> Iterator[Hit]:
@@ -248,7 +254,9 @@ def check_types(server: Server) -> Iterator[Hit]:
                 yield from list_of_strings(server, member, key)
             continue
         if node.kind == NULL:
-            yield from null(server, member)
+            alone = field.role in (COMMAND, URL) and not filled(server, COMMAND) and not filled(server, URL)
+            if not alone or kind.partial or kind.overlay:  # else MCP201 says that there is nothing to start
+                yield from null(server, member)
             continue
         if node.kind == STRING and holds_reference(node.text) and field.role not in (COMMAND, URL):
             continue
@@ -284,7 +292,9 @@ def check_required(server: Server) -> Iterator[Hit]:
     if any(transport == BUILTIN and entry.member(key) is not None for key, transport in kind.starters.items()):
         return  # what is defined elsewhere needs nothing here
     for key, field in kind.fields.items():
-        if not field.required or '.' in key or field.role in (COMMAND, URL, TYPE):
+        beside, word = field.required_with
+        if not (field.required or (beside and (entry.get(beside) or entry).text == word)) or '.' in key or field.role in (
+                COMMAND, URL, TYPE):
             continue
         if field.transports and (server.transport not in field.transports or (server.transport == STDIO and is_remote(server))):
             continue  # what contradicts itself, a program with an address, is reported as that

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-from marks import names_of, spans_of
+from marks import marked, names_of, severities_of, spans_of
 from test_transport import Case, case, check, mcp
 
 from mcp_hooks.rules.endpoints import fault_of, is_local_host, split_address
@@ -85,6 +85,8 @@ def header(pair: str, rule: str = '', severity: str = '') -> Case:
     header('"X-Team": «"a\\r\\nX-Other: b"»', 'header-value', 'error'),
     header('"X-Team": «"a\\u0000"»', 'header-value', 'error'),
     header('"X-Team": «"a\\n"»', 'header-value', 'warning'),
+    header('«"Authorization: Bearer ${TOKEN}"»: ""', 'header-name', 'error'),
+    header('"${TEAM}": "a", "X-${TEAM}": "b", "{{A: b}}": "c", "<Name: value>": "d"'),
     header('"X-Team": "a\\tb"'),
     header('"X-Team": ""'),
     header('"X_Team.1!": "a b, c=d; e"'),
@@ -129,4 +131,8 @@ def test_long_values_are_read_in_linear_time() -> None:
 
 
 def test_a_socket_where_the_type_says_so() -> None:
+    text = 'mcpServers:\n  a:\n    type: websocket\n    url: «https://x.example/mcp»\n'
+    assert spans_of('librechat.yaml', text, 'invalid-url') == marked(text)
+    assert severities_of('librechat.yaml', text, 'invalid-url') == ['error']
+    assert spans_of('librechat.yaml', text.replace('https', 'wss').replace('«', '').replace('»', '')) == []
     assert spans_of('.mcp.json', '{"mcpServers": {"a": {"type": "ws", "url": "wss://x.example/mcp"}}}') == []

@@ -62,6 +62,18 @@ CASES: tuple[Case, ...] = (
     case('.agents/mcp_config.json', '{«"url"»: "https://x.example/mcp"}', 'version-dependent-key', 'warning'),
     case('.agents/mcp_config.json', '{"serverUrl": "https://x.example/mcp"}'),
     case('.codeium/windsurf/mcp_config.json', '{"url": "https://x.example/mcp"}'),
+    # what is sent, where another client or a library keeps it
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", «"requestInit"»: {"headers": {"X-Team": "a"}}}',
+         'misspelt-key', 'error'),
+    case('.vscode/mcp.json', '{"type": "http", "url": "https://x.example/mcp", «"requestOptions"»: {"headers": {"X-Team": "a"}}}',
+         'misspelt-key', 'error', 'servers'),
+    case('opencode.json', '{"type": "remote", "url": "https://x.example/mcp", «"requestInit"»: {"headers": {"X-Team": "a"}}}',
+         'misspelt-key', 'error', 'mcp'),
+    case('.cursor/mcp.json', '{"url": "https://x.example/mcp", «"bearer_token_env_var"»: "TEAM"}', 'misspelt-key', 'warning'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", "requestInit": {"headers": {}}}'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", "requestInit": {"cache": "no-store"}}'),
+    case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", "headers": {"A": "b"}, "requestInit": {"headers": {"A": "b"}}}'),
+    case('.qwen/settings.json', '{«"serverUrl"»: "https://x.example/mcp"}', 'misspelt-key', 'warning'),
     # tools, OAuth
     case('.github/mcp.json', '{"type": "http", "url": "https://x.example/mcp", "tools": «[]»}', 'empty-tools', 'warning'),
     case('.github/mcp.json', '{"type": "http", "url": "https://x.example/mcp", "tools": ["a"]}'),
@@ -126,6 +138,17 @@ def test_no_fix_where_the_value_has_another_shape() -> None:
 ])
 def test_one_slip(written: str, wanted: str, slip: bool) -> None:
     assert one_slip(written, wanted) is slip
+
+
+def test_where_what_is_sent_belongs() -> None:
+    [(_, hit)] = hits_of('.mcp.json', mcp('{"type": "http", "url": "https://x.example/mcp", "bearer_token_env_var": "TEAM"}'))
+    assert hit.message == ('Claude Code does not read `bearer_token_env_var`, so requests go without the token: '
+                           'write `headers` with `"Authorization": "Bearer ${TEAM}"`')
+    [(_, hit)] = hits_of('.mcp.json', mcp('{"type": "http", "url": "https://x.example/mcp", "requestInit": {"headers": {"A": "b"}}}'))
+    assert hit.message == ('Claude Code does not look into `requestInit`, so requests go without these headers: '
+                           'write `headers` in the entry itself')
+    [(_, hit)] = hits_of('.qwen/settings.json', mcp('{"serverUrl": "https://x.example/mcp"}'))
+    assert hit.help == 'Write `httpUrl`.'
 
 
 def test_keys_without_end_are_handled() -> None:

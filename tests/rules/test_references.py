@@ -252,6 +252,22 @@ def test_what_to_write_instead(path: str, text: str, help: str) -> None:
     assert hit.help == help
 
 
+def test_an_entry_without_an_id_is_the_mistake() -> None:
+    text = vscode([{'type': 'promptString', 'name': 'docs_key'}], A='${input:docs_key}')
+    assert [rule.name for rule, _ in hits_of('.vscode/mcp.json', text)] == ['invalid-input']
+
+
+def test_the_folder_of_the_file_in_the_words_of_this_host() -> None:
+    bundle = ('{"manifest_version": "0.3", "name": "d", "version": "1.0.0", "description": "d", "author": {"name": "d"}, '
+              '"server": {"type": "node", "entry_point": "a.js", '
+              '"mcp_config": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/a.js"]}}}')
+    [(rule, hit)] = hits_of('manifest.json', bundle)
+    assert (rule.name, hit.help) == ('literal-reference', 'Write `${__dirname}`, the folder of the file here.')
+    text = '{"name": "d", "version": "1.0.0", "mcpServers": {"d": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/a.js"]}}}'
+    [(rule, hit)] = hits_of('gemini-extension.json', text)
+    assert (rule.name, hit.help) == ('foreign-variable', '`CLAUDE_PLUGIN_ROOT` is filled in by Claude Code. Write `${extensionPath}`.')
+
+
 def test_a_slip_in_an_id_is_named() -> None:
     [(_, hit)] = hits_of('.vscode/mcp.json', vscode([INPUT], A='${input:docs-key}'), 'undeclared-input')
     assert hit.help is not None
