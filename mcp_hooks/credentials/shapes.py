@@ -102,10 +102,10 @@ def _token(value: str, match: Match, place: Place) -> Verdict | None:
     label = (
         provider.name if provider.name.startswith('an ') else f'{"an" if provider.name[0] in "AEIO" else "a"} {provider.name}'
     )
-    cut = value[match.end : match.end + 3]
+    cut = value[match.end : match.end + 5].lstrip('-_')
     if match.checksum is not True:
         why = placeholder(text, name.words) or placeholder(body, name.words)
-        if not why and (cut.startswith(('...', '…')) and not match.exact):
+        if not why and cut.startswith(('...', '…')) and not (match.exact and _is_whole(text)):
             why = 'it is cut short'
         if why:
             return verdict(
@@ -157,6 +157,16 @@ def _token(value: str, match: Match, place: Place) -> Verdict | None:
         evidence=tuple(evidence),
         against=against,
     )
+
+
+def _is_whole(text: str) -> bool:
+    """Of tokens that come in many lengths: may this be all of one? A page that shows a leak shows the beginning of the token."""
+    if text[:3] != 'sk-':
+        return True
+    return len(text) >= 80 or (len(text) in _LENGTHS_OF_SK and not text.startswith(('sk-ant-', 'sk-proj-', 'sk-svcacct-', 'sk-admin-')))
+
+
+_LENGTHS_OF_SK = (35, 51, 67)  # 32, 48 and 64 characters behind the prefix
 
 
 def _is_mixed(body: str) -> bool:

@@ -113,3 +113,22 @@ def test_a_sentence_that_says_whose_password_it_is(sentence: str) -> None:
     'The password for the database is `${DB_PASSWORD_2}`.', 'The key for the map is `Feature-12`.', 'The password for x is `short`.'])
 def test_a_sentence_about_a_password(sentence: str) -> None:
     assert spans(sentence, 'text') == []
+
+
+def _letters(n: int) -> str:
+    return fake.letters(n, fake.BASE62, ('beginning', n))
+
+
+@pytest.mark.parametrize(('prefix', 'length', 'dots'), [
+    ('sk-ant-' + 'api03-', 30, '-...'), ('sk-ant-' + 'api03-', 24, '...'), ('sk-' + 'proj-', 43, '...'), ('github_' + 'pat_', 22, '_...'),
+    ('github_' + 'pat_', 22, '_…')])
+@pytest.mark.parametrize('where', ['text', 'permission'])
+def test_the_beginning_of_a_token_of_many_lengths(prefix: str, length: int, dots: str, where: str) -> None:
+    line = f'export API_KEY={prefix}{_letters(length)}{dots}'
+    assert spans(line if where == 'text' else f'Bash({line})', where) == []
+
+
+@pytest.mark.parametrize('length', [32, 48])
+def test_a_whole_token_before_dots(length: int) -> None:
+    token = 'sk-' + _letters(length)
+    assert spans(f'{token}...', 'text') == [token]
