@@ -169,3 +169,17 @@ def test_a_console_of_windows_changes_nothing(tmp_path: Path) -> None:
                        for program in (['-c', windows], ['-m', 'mcp_hooks']))
         assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
         assert b'\r' not in there.stdout + there.stderr
+
+
+@posix
+def test_nor_where_the_folder_is_named_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / 'away').mkdir()
+    work = tmp_path / 'work'
+    work.mkdir()
+    (tmp_path / 'short').symlink_to('work')
+    (work / '.env').symlink_to('../away/public')
+    (work / '.mcp.json').write_text(json.dumps({'mcpServers': {'a': {'command': 'x', 'env': {'A_TOKEN': fake.github_pat('link')}}}}))
+    for words in (['init', '-q'], ['add', '.']):
+        subprocess.run(['git', *words], cwd=work, check=True)
+    code, _, err = run('fix', '--credentials', '--env-file', '../short/.env', '.mcp.json', cwd=work)
+    assert (code, 'is a link that git tracks' in err, os.listdir(tmp_path / 'away')) == (2, True, [])

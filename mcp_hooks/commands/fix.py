@@ -153,7 +153,8 @@ def _usable_env_file(path: str) -> None:
     """A value is written only where git will not take it. Raises UsageError."""
     from mcp_hooks.sources import git
 
-    full = os.path.abspath(path)
+    folder, name = os.path.split(os.path.abspath(path))
+    full = os.path.join(os.path.realpath(folder), name)  # the folders on the way may be links as well
     here = git.root_of(os.path.dirname(full))
     if here is not None and os.path.islink(full) and git.ls_files(here, paths=[os.path.relpath(full, here).replace(os.sep, '/')]):
         raise UsageError(f'{path} is a link that git tracks, so where it leads is for others to say; no credential is written there')

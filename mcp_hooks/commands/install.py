@@ -7,6 +7,7 @@ import sys
 from mcp_hooks.cli import CLEAN, UsageError
 from mcp_hooks.commands.hook_config import PRE_COMMIT, PREK, REPOSITORY, pinned, with_our_hook, with_our_hook_of_prek
 from mcp_hooks.options import Option
+from mcp_hooks.sources.roots import way
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ def _made_executable(path: str, root: str, dry_run: bool) -> bool:
         return False
     if not dry_run:
         os.chmod(path, 0o755)  # noqa: S103 — git runs the hook for whoever commits here
-    print(f'chmod +x {os.path.relpath(path, os.path.realpath(root))}: git ignores a hook that is not executable')
+    print(f'chmod +x {way(path, os.path.realpath(root))}: git ignores a hook that is not executable')
     return True
 
 
@@ -291,7 +292,7 @@ def _apply(path: str, text: str, root: str, executable: bool, dry_run: bool) -> 
     old = _there(path)
     if old == text:
         return executable and _made_executable(path, root, dry_run)
-    shown = os.path.relpath(path, os.path.realpath(root)).replace(os.sep, '/')
+    shown = way(path, os.path.realpath(root))
     sys.stdout.write(diff(shown, old, text, _masked(shown, old)))
     if not dry_run:
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -127,12 +127,12 @@ def _from_the_top(prepared: Prepared, full: str) -> str | None:
     """A file's path from the top of the repository, with slashes; None when it is outside."""
     import os
 
-    from mcp_hooks.sources import git
+    from mcp_hooks.sources.roots import root_of, way
 
     folder, name = os.path.split(os.path.abspath(full))
-    top = os.path.realpath(git.root_of(prepared.root) or prepared.root)
-    path = os.path.relpath(os.path.join(os.path.realpath(folder), name), top).replace(os.sep, '/')
-    return None if path == '..' or path.startswith('../') else path
+    top = os.path.realpath(root_of(prepared.root) or prepared.root)
+    path = way(os.path.join(os.path.realpath(folder), name), top)
+    return None if path == '..' or path.startswith('../') or os.path.isabs(path) else path
 
 
 def _trusted_baseline(arguments: Arguments, prepared: Prepared, full: str) -> Baseline | None:

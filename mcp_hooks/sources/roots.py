@@ -19,6 +19,15 @@ def root_of(path: str) -> str | None:
         folder = above
 
 
+def way(path: str, folder: str) -> str:
+    """From the folder to the path, with ``/``; the absolute path where none leads there (another drive of Windows)."""
+    try:
+        found = os.path.relpath(path, folder)
+    except ValueError:
+        found = os.path.abspath(path)
+    return found.replace(os.sep, '/')
+
+
 def is_repository(folder: str) -> bool:
     """Does the folder itself hold a ``.git``? One cheap look, no validation of what a ``.git`` file points to."""
     dot_git = os.path.join(folder, '.git')

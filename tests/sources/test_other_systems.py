@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from repository import Repository
 
-from mcp_hooks.sources import git, scope, tree
+from mcp_hooks.cli import main
+from mcp_hooks.sources import git, roots, scope, tree
 
 pytestmark = pytest.mark.skipif(os.name != 'posix', reason='a shell of POSIX')
 
@@ -77,3 +79,25 @@ def test_a_name_that_a_system_does_not_know(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(os, 'fsdecode', lambda name: name.decode('utf-8', 'surrogatepass'))
     assert git.decode('é'.encode()) == 'é'
     assert git.decode(b'a\xff') == 'a\udcff'
+
+
+def test_where_no_way_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To another drive, on Windows: https://docs.python.org/3/library/os.path.html#os.path.relpath (2026-12-01)."""
+    assert roots.way(str(tmp_path / 'a' / 'b'), str(tmp_path / 'c')) == '../a/b'
+
+    def relpath(path: str, start: str = '') -> str:
+        raise ValueError(f"path is on mount 'D:', start on mount 'C:' ({path}, {start})")
+
+    monkeypatch.setattr(os.path, 'relpath', relpath)
+    assert roots.way(str(tmp_path / 'a'), str(tmp_path / 'c')) == str(tmp_path / 'a')
+
+
+def test_a_baseline_of_another_drive(repo: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('.mcp.json', '{"mcpServers": {"a": {"command": 1}}}')
+    repo.commit()
+    monkeypatch.chdir(repo.folder)
+    known = str(tmp_path / 'known.json')
+    monkeypatch.setattr(roots, 'way', lambda path, folder: path)
+    assert main(['scan', '--write-baseline', known]) == 0
+    for more in ([], ['--staged'], ['--trust-settings-from', 'HEAD']):
+        assert main(['scan', '--baseline', known, *more]) == 0
