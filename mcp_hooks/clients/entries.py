@@ -179,11 +179,16 @@ def _surely_entry(node: Node) -> bool:
 
 
 def servers_of(file: ConfigFile) -> list[Server]:
-    """All entries in text order. Entries of a map that this reader does not look at come with the generic kind: what is
-    wrong in any client and every credential is found in them, what only this client would mind is not."""
+    """All entries in text order. Entries that this reader does not look at, for the map or the whole file stands where it does
+    not look, come with the generic kind: what is wrong in any client and every credential is found in them, what only this
+    client would mind is not."""
     out: list[Server] = []
+    kind = file.kind
+    if kind.read_by_nobody and not kind.template and kind.shape == 'map':
+        kind = registry.load(registry.GENERIC).replace(reference=kind.reference, expands=kind.expands, inputs_at=kind.inputs_at,
+                                                       variable_fields=kind.variable_fields)
     for node, is_root in _maps(file):
-        out.extend(_entries(node, file, file.kind, is_root))
+        out.extend(_entries(node, file, kind, is_root))
     strays = stray_maps(file)
     if strays:
         generic = registry.load(registry.GENERIC)

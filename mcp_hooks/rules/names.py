@@ -68,9 +68,11 @@ def check_name(server: Server) -> Iterator[Hit]:
     if portable(name) or (kind.name_rule and not is_generic(kind) and _rule(kind.name_rule)(name)):
         return
     what = 'is empty' if not name else f'`{shown(name)}` holds ' + first_odd(name)
-    # people write such names for clients that say nothing about them, and they work there
+    # people write such names for clients that say nothing about them, and they work there; Cline's marketplace calls a server
+    # by the address of its repository
+    certain = kind.name_rule or (is_generic(server.file.kind) and not name.startswith('github.com/'))
     yield Hit(server.place, f'The server name {what}: clients build tool names from it and rewrite or refuse such names',
-              severity=WARNING if kind.name_rule or not name or not name.isprintable() or is_generic(kind) else NOTE)
+              severity=WARNING if certain or not name or not name.isprintable() else NOTE)
 
 
 def first_odd(name: str) -> str:

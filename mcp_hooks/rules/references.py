@@ -181,11 +181,14 @@ def check_foreign(server: Server) -> Iterator[Hit]:
         name = shown(group[0].reference.name)
         folder = own_folder(kind, group[0].reference.name)
         others = _elsewhere(group[0].reference.name.partition(':')[0])
-        if others == [kind.client]:
+        own = others == [kind.client]
+        if own:
             others = [f'{kind.client} in the files of a plugin only']
         severity = kind.at_most('error', 'foreign_names')
-        if '/' in server.file.path or server.file.recognised_by != 'path' or kind.template:
-            severity = 'warning'  # below the root it may be a plugin's file whose manifest stands elsewhere
+        if own or '/' in server.file.path or server.file.recognised_by != 'path' or kind.template:
+            # it may be a plugin's file: the manifest by which we know one is optional, or stands elsewhere
+            # https://code.claude.com/docs/en/plugins/manifest-reference (2026-12-01)
+            severity = 'warning'
         yield Hit(node, f'{reader(kind)} does not fill in `${{{name}}}` in this file: it stays literal text',
                   span=span_of(server, group), severity=severity,
                   help=(f'`{name}` is filled in by {", ".join(others[:3])}. ' if others else '')

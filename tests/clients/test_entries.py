@@ -99,6 +99,20 @@ def test_a_map_under_another_clients_key_is_read_with_the_generic_record() -> No
     assert [(server.name, server.kind.id) for server in file.servers] == [('a', 'generic')]
 
 
+def test_in_a_file_that_no_client_reads_only_what_holds_everywhere_is_judged() -> None:
+    text = json.dumps({'mcpServers': {
+        'a': {'url': 'https://docs.example/mcp'},
+        'b': {'command': 'docs-mcp', 'cwd': 'services', 'environment': {'A': 'b'}, 'env': {'KEY': '${env:KEY}'}},
+        'c': {'command': 'npx', 'args': ['mcp-remote@0.1.10', 'https://docs.example/mcp']},
+    }})
+    assert names_of('.claude/mcp.json', text) == ['unread-location', 'vulnerable-version']
+    assert names_of('.windsurf/mcp.json', text) == ['unread-location', 'vulnerable-version']
+    assert {server.kind.id for server in opened('.claude/mcp.json', text).servers} == {'generic'}
+    assert one('.windsurf/mcp.json', '{"mcpServers": {"a": {"command": "x"}}}').kind.reference == '${env:NAME}'
+    sample = opened('.claude/mcp.json.example', text).servers  # nobody is told that a sample is not read
+    assert {server.kind.id for server in sample} == {'claude-code-unread'}
+
+
 def test_a_misplaced_map_says_where_it_belongs() -> None:
     file = opened('.vscode/settings.json',
                   '{"github.copilot.chat.mcp.servers": {"a": {"command": "x"}}, "mcp": {"servers": {"b": {"command": "y"}}}}')

@@ -28,6 +28,10 @@ from mcp_hooks.rules import names
     ('.cursor/mcp.json', '{"mcpServers": {«""»: {"command": "x"}}}', ['warning']),
     ('librechat.yaml', 'version: 1.2.1\nmcpServers:\n  «Web search (fast)»:\n    command: x\n', ['warning']),
     ('some-mcp.json', '{"mcpServers": {«"acme/docs"»: {"command": "x"}}}', ['warning']),
+    # Cline's marketplace names servers like this, and its files are copied
+    ('some-mcp.json', '{"mcpServers": {«"github.com/acme/docs"»: {"command": "x"}}}', ['note']),
+    # the place is wrong, which is said; the name is right in the client that is meant
+    ('.vscode/settings.json', '{"mcpServers": {«"Acme Docs"»: {"command": "x"}}}', ['note']),
     ('server.json', '{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", '
                     '"name": "io.github.acme/docs", "description": "d", "version": "1.0.0", "packages": '
                     '[{"registryType": "npm", "identifier": "@acme/docs", "version": "1.0.0", '

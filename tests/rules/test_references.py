@@ -313,11 +313,12 @@ def test_the_prompt_is_hidden_by_the_fix() -> None:
 def test_a_name_of_another_host() -> None:
     text = entry('.mcp.json', command='node', args=['«${CLAUDE_PLUGIN_ROOT}»/server.js', '${HOME}/x'])
     assert spans_of('.mcp.json', text, 'foreign-variable') == marked(text)
-    assert severities_of('.mcp.json', text, 'foreign-variable') == ['error']
+    assert severities_of('.mcp.json', text, 'foreign-variable') == ['warning']  # a plugin needs no manifest
     assert severities_of('skills/docs/.mcp.json', text, 'foreign-variable') == ['warning']
     assert spans_of('plugins/docs/.mcp.json', text, 'foreign-variable') == []
     text = entry('.mcp.json', command='node', args=['«${workspaceFolder}»/server.js'])
     assert spans_of('.mcp.json', text) == marked(text)
+    assert severities_of('.mcp.json', text, 'foreign-variable') == ['error']
 
 
 def test_undeclared_user_config() -> None:
