@@ -47,6 +47,9 @@ class Asking:
         where = circumstances(event)
         if where is None:
             return self.ask(checks, event)
+        pages = event.session.memory.get('names')
+        if pages:
+            pages.pop(event.method, None)  # this list is whole: what a page of another had does not count any more
         pure, others = self._lists.parted(checks)
         said = known.said.get(where)
         if said is None:

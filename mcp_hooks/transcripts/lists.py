@@ -23,6 +23,7 @@ PURE = frozenset((
     'result-fields', 'near-miss-member', 'meta-key', 'meta-value', 'tool-input-schema', 'tool-output-schema', 'schema-invalid',
     'schema-reference', 'schema-remote-reference', 'schema-unchecked', 'schema-required', 'tool-annotations', 'tool-name', 'icons',
     'app-tool', 'param-header-definition', 'schema-dialect', 'top-level-combinator', 'top-level-required', 'tool-name-client',
+    'duplicate-name',
 ))
 KEPT = 64  # lists
 LONGEST = 1 << 20  # code points of all that are kept

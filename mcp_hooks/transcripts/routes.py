@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     Fits = Callable[[Any], bool]
 
 CALL, PROGRESS, LOG, READ, PROMPT = 'tools/call', 'notifications/progress', 'notifications/message', 'resources/read', 'prompts/get'
+COMPLETE = 'completion/complete'
 ASKED = frozenset((CALL, READ, PROMPT, 'ping', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list',
-                   'completion/complete'))
+                   COMPLETE))
 ANSWERED = ASKED - {'tools/list'}
 TOLD = frozenset((PROGRESS, LOG, 'notifications/resources/updated', 'notifications/resources/list_changed'))
 IN_MODERN = frozenset((CALL, PROGRESS, LOG))  # of the modern era only these have a short way
@@ -43,12 +44,12 @@ INLINE = frozenset(('id-reused', 'progress-token-reused', 'answer-after-cancel',
 # what these look at is looked at here as well (``params_of``, ``result_of``), or a plain message does not have it
 OF_REQUESTS = frozenset((
     'tool-input-schema', 'tool-output-schema', 'schema-invalid', 'schema-reference', 'schema-remote-reference',
-    'schema-unchecked', 'schema-required', 'cursor-unknown', 'resource-uri',
+    'schema-unchecked', 'schema-required', 'cursor-unknown', 'resource-uri', 'content-block',
 ))
 OF_CALLS = frozenset(('content-block', 'tool-arguments', 'unknown-tool', 'structured-content', 'structured-without-text',
                       'url-elicitation-required'))
 OF_RESULTS = frozenset(('content-block', 'resource-uri', 'app-resource', 'resource-not-found', 'next-cursor',
-                        'url-elicitation-required'))
+                        'url-elicitation-required', 'completion-values'))
 OF_ERRORS = frozenset(('content-block', 'resource-uri', 'app-resource', 'cursor-unknown', 'next-cursor', 'duplicate-name',
                        'completion-values', 'structured-content', 'structured-without-text'))
 LEVELS = frozenset(('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'))
@@ -136,7 +137,7 @@ def result_of(method: str, era: str | None, revision: Any) -> Fits:
     if type(expected) is not Shape:
         return _never
     is_all = expected.is_all
-    closer = {READ: _are_contents, PROMPT: _are_prompts}.get(method, _are_items)
+    closer = {READ: _are_contents, PROMPT: _are_prompts, COMPLETE: _are_values}.get(method, _are_items)
     return lambda result: is_all(result, _META) and 'nextCursor' not in result and closer(result)
 
 
@@ -244,6 +245,12 @@ def _are_contents(result: dict[str, Any]) -> bool:
         elif 'blob' not in item or type(item['blob']) is not str or not is_base64(item['blob']):
             return False
     return True
+
+
+def _are_values(result: dict[str, Any]) -> bool:
+    found = result['completion']
+    count, total = len(found['values']), found.get('total')
+    return count <= 100 and (type(total) is not int or total >= count)
 
 
 def _are_prompts(result: dict[str, Any]) -> bool:

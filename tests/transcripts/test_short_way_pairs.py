@@ -58,6 +58,10 @@ ITEMS = [
     ('completion/complete', put('result', 'completion', 'total', value=-4)),
     ('resources/read', put('result', 'contents', '0', 'uri', value=8)),
     ('prompts/get', put('result', 'messages', '0', 'content', value=None)),
+    ('completion/complete', put('result', 'completion', 'values', value=['x'] * 101)),
+    ('completion/complete', put('result', 'completion', 'total', value=0)),
+    ('completion/complete', put('result', 'completion', 'total', value=1.0)),
+    ('resources/list', put('result', 'resources', value=[{'uri': 'x:a', 'name': 'a'}, {'uri': 'x:a', 'name': 'b'}])),
 ]
 
 
@@ -77,6 +81,22 @@ def test_an_odd_item_of_a_list(number: int, form: str) -> None:
     said = with_templates(4)
     text = FORMATS[form][0](changed(said, last_answer(said, method), change))
     assert verdicts(text, True) == verdicts(text, False)
+
+
+@pytest.mark.parametrize('between', [0, 1, 2])
+def test_pages_of_tools_around_a_whole_list(between: int) -> None:
+    page = {'tools': [{'name': 'find', 'inputSchema': {'type': 'object'}}]}
+    said = various(1, 2)
+    number = 900
+    for result in ({**page, 'nextCursor': 'p'}, *[page] * between, page):
+        params = {'cursor': 'p'} if number == 901 + between else {}
+        said.append(Said('c2s', {'jsonrpc': '2.0', 'id': number, 'method': 'tools/list', 'params': params}, len(said) * 0.1))
+        said.append(Said('s2c', {'jsonrpc': '2.0', 'id': number, 'result': result}, len(said) * 0.1))
+        number += 1
+    text = FORMATS['tee'][0](said)
+    found = verdicts(text, True)
+    assert found == verdicts(text, False)
+    assert ('MCP721' in names(found)) == (between == 0)
 
 
 def test_a_template_whose_braces_do_not_match_is_reported_behind_a_right_one() -> None:

@@ -61,7 +61,13 @@ def duplicates(event: Event) -> Faults:
     if cursor is None or cursor != expected:
         seen = set()  # another list, or a page whose neighbours are not known
     following = result.get('nextCursor') if isinstance(result, dict) else None
-    memory[event.method] = following, seen
+    if following is None and not seen:
+        memory.pop(event.method, None)  # a list of one page
+        values = [value for item in items if type(item) is dict and type(value := item.get(key)) is str]
+        if len(values) <= KEPT and len(set(values)) == len(values):
+            return CLEAN
+    else:
+        memory[event.method] = following, seen
     return _twice(items, member, key, seen, event.method)
 
 

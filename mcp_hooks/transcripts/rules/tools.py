@@ -169,9 +169,12 @@ def changed(event: Event) -> Faults:
         return CLEAN
     if request is None or not isinstance(result, dict) or session.lossy or not session.ordered:
         return CLEAN
+    if 'cursor' not in request.params and not session.tools_complete:
+        memory['relisted'] = None
+        return CLEAN
     now = {tool['name']: tool for _, tool in listed(event) if isinstance(tool.get('name'), str)}
     if 'cursor' not in request.params:
-        memory['relisted'] = (session.tools, now, result.get('nextCursor')) if session.tools_complete else None
+        memory['relisted'] = session.tools, now, result.get('nextCursor')
     elif memory.get('relisted') is not None:  # pages that follow each other, and nothing else
         before, pages, cursor = memory['relisted']
         follows = cursor is not None and request.params['cursor'] == cursor and len(pages) <= MOST
