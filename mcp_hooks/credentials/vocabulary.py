@@ -130,12 +130,13 @@ mysecretpassword supersecret supersecretpassword topsecret insecure trust nomad 
 influxdb grafana supabase jenkins sonar airflow temporal keycloak hasura directus strapi n8n yourpassword your_password
 your-password kafka nats memgraph surrealdb couchdb cassandra cockroach timescale questdb arangodb foobar s3cr3t s3cret
 secr3t p4ssw0rd passw0rd! password! password1! admin! sample replica app application web api service server client
-backup""".split()
+backup t0p-s3cr3t difyai123456 infini_rag_flow this_password_is_insecure_and_should_be_updated""".split()
 )
 # sha256, first 16 digits, of samples that vendors print in their documentation or ship in their emulators, and of those in RFC 6455,
 # 6749, 6750, 7617 and 7636 and OpenID Connect; the first keys of Hardhat and Anvil (hardhat.org/hardhat-network/docs/reference); the
 # test keys of reCAPTCHA (developers.google.com/recaptcha/docs/faq); the
-# UUIDs of RFC 4122, of Swagger, Wikipedia and the packages that make UUIDs; digests of nothing, "hello" and "password"
+# UUIDs of RFC 4122, of Swagger, Wikipedia and the packages that make UUIDs; digests of nothing, "hello" and "password"; the values that
+# the published .env.example or compose files of LibreChat, Dify, Supabase, Infisical, Plane and Trigger.dev come with (read 2026-12-01)
 SAMPLES = frozenset(
     """2cafc0970149a84f f2d6ca16515033e5 b1471f544ceeea31 5895b89c8fb33402 0011cc25eb432071 aa6547439583c3a2 051d093c4bdedbf2
 a6c814bc555ae62c d382fbafbb66d34d cf4d418ed3de92d7 73f71af093fdf154 687da00b09c83361 b8e148545b13c78b 6c96130f130ab0d6
@@ -146,5 +147,7 @@ e5855ff48799c52c 9ba53bcd10e9193d fa7d6c8ddbcc290e 124afcebe52ad4a2 30a5154b77ab
 808f2497351f150c 6316e01c9e1d33de f215faf9d88b7f0a 07e23ede2756aa3f cd372fb85148700f 4914e23374bb211e 3f2cd8e57b096fe7
 3543c50b0cb9cea8 60a09e4357868c1e bc1a50966c9e6486 095101cf732c298a 8335c55334821eef bb4978fbe7638de8 b26ab6529d20ebeb
 f02322197a196ceb 64034b44c579b335 5de22089c247b9b2 4d3e46eec8244d1d ad71fb4165536675 9e309cccd311ea64
-f5e95c9954635b65 03b970ed8171d73b""".split()
+f5e95c9954635b65 03b970ed8171d73b 7c1154b515298397 06d2e911edb4d459 69024f21e9ad1759 282ad5f60261639f c042516e4eac1baf
+0f44b34c6311bcb5 1989496b76464a0c 481c0ab8a6f9e9dc 217ef27f7b2a2f89 52f004438faf7802 aab0127e44f7ad7d e844eff1d144442b
+04eae10378b0a2d1 6b191a3d668fb186 dabbb25c0991299d 550e73c61eb7d1bd""".split()
 )

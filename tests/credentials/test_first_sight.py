@@ -132,3 +132,14 @@ def test_the_beginning_of_a_token_of_many_lengths(prefix: str, length: int, dots
 def test_a_whole_token_before_dots(length: int) -> None:
     token = 'sk-' + _letters(length)
     assert spans(f'{token}...', 'text') == [token]
+
+
+@pytest.mark.parametrize(('name', 'pieces'), [
+    ('CREDS_IV', ('e2341419ec3dd3d1', '9b13a1a87fafcbfb')), ('SESSION_SECRET', ('2818143646516f6f', 'ffd707b36f334bbb')),
+    ('ENCRYPTION_KEY', ('6c1fe4e407b8911c', '104518103505b218')), ('AUTH_SECRET', ('5lrMXKKWCVocS/uerPsl7V', '+TX/aaUaI7iDkgl3tSmLE=')),
+    ('WEAVIATE_API_KEY', ('WVF5YThaHlkYwhGUSm', 'CRgsX3tD5ngdN8pkih')),
+    ('SECRET_KEY', ('sk' + '-9f73s3ljTXVcMT3Blb', '3ljTqtsKiGHXVcMT3BlbkFJLK7U')),
+    ('POSTGRES_PASSWORD', ('this_password_is_insecure', '_and_should_be_updated')), ('WEBUI_SECRET_KEY', ('t0p-', 's3cr3t'))])
+def test_what_a_published_example_comes_with(name: str, pieces: tuple[str, str]) -> None:
+    assert judge(''.join(pieces), Place(name, 'env')).kind == PLACEHOLDER
+    assert judge(''.join(pieces)[::-1], Place(name, 'env')).kind == SECRET
