@@ -50,6 +50,10 @@ def odd(reader: Reader, at: int) -> int:
         report(reader, 'merge-conflict', at, stop, 'a merge conflict was not resolved')
         reader.quiet = True
         return stop
+    if c == '`' and text.startswith('```', at) and (at == 0 or text[at - 1] in '\r\n'):
+        stop = line_end(text, at, reader.size)
+        report(reader, 'stray', at, stop, 'a fence of Markdown stands here: the file holds JSON alone', once='fence')
+        return stop
     closing = _TEMPLATES.get(text[at:at + 2])
     if closing and text[at + 2] not in '"{':
         stop = text.find(closing, at + 2, line_end(text, at, min(reader.size, at + 500)))

@@ -5,6 +5,7 @@ from mcp_hooks.clients.record import INPUT
 from mcp_hooks.documents.node import ARRAY, OBJECT, STRING
 from mcp_hooks.findings import Edit, Fix, Hit
 from mcp_hooks.rules.entry import spoiled
+from mcp_hooks.rules.slips import one_slip
 from mcp_hooks.rules.uses import expands, grouped, plain_name, uses
 from mcp_hooks.rules.wording import a_kind, reader, shown
 
@@ -76,6 +77,13 @@ def check_undeclared(file: ConfigFile) -> Iterator[Hit]:
     alike = {plain_name(name): name for name in sorted(ids)}
     if any(node.kind == OBJECT and node.get('id') is None for node in declared):
         return  # MCP313: the one without an id may be meant
+    root, key = file.document.root, file.kind.inputs_at[-1]
+    for member in root.members if root is not None and not declared and len(file.kind.inputs_at) == 1 else ():
+        if member.name != key and member.value.kind == ARRAY and (
+                plain_name(member.name) == plain_name(key) or one_slip(plain_name(member.name), plain_name(key))):
+            yield Hit(member.key, f'{reader(file.kind)} reads `{key}`, not `{shown(member.name)}`: it asks for none of these values',
+                      severity=file.kind.at_most('error', 'inputs_at'), help=f'Rename the key to `{key}`.')
+            return
     for server in file.servers:
         kind = server.kind
         if not kind.inputs_at:
@@ -102,6 +110,8 @@ def check_unused(file: ConfigFile) -> Iterator[Hit]:
     for node in file.document.root.walk():
         if node.kind == STRING and '${input:' in node.text:
             used.update(_ids_in(node.text))
+        elif node.kind == STRING and '${inputs:' in node.text:  # a slip that MCP311 reports
+            used.update(part.partition('}')[0] for part in node.text.split('${inputs:')[1:])
         elif node.kind == STRING and '$input:' in node.text:  # without braces it is no reference, and MCP311 says so
             used.update(part.rstrip('}') for part in node.text.split('$input:')[1:])
     slipped = {plain_name(name) for name in used.difference(map(_input_id, inputs))}

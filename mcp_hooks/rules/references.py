@@ -284,11 +284,15 @@ def check_malformed(server: Server) -> Iterator[Hit]:
 
         use = group[0]
         code = use.reference.dialect == CODE
-        name = variable(use.reference._replace(name=use.reference.name.strip()))
+        name = variable(use.reference._replace(name=use.reference.name.strip())) or (_named_in_code(use) if code else '')
         wanted = form(kind, use.role, name) if name else ''
         asked = use.written.startswith('$input:')  # a value that a person is asked for, and no variable
         if asked:
             wanted = f'${{input:{name}}}' if INPUT in kind.expands else ''
+        if use.reference.dialect == EDITOR:
+            word, _, rest = use.reference.name.partition(':')
+            wanted = f'${{{_WORDS_OF_EDITORS[word]}:{shown(rest, 40)}}}'
+            asked = True  # whether that is declared, nobody has looked
         written = use.written.partition('(')[0].partition('[')[0][:20] if code else shown(use.written, 40)
         mark = _shells_mark(use)
         if mark:
@@ -312,6 +316,16 @@ def check_malformed(server: Server) -> Iterator[Hit]:
                       span=place_in(server.file.document, node, last, len(value)), help='Close it with `}`.')
 
 
+# what people write for the words of editors; these leave an unknown word as it stands
+_WORDS_OF_EDITORS = {'inputs': 'input', 'Input': 'input', 'envs': 'env', 'Env': 'env', 'environment': 'env'}
+
+
+def _named_in_code(use: Use) -> str:
+    """The variable in ``process.env.X`` or ``os.getenv("X", …)``: the first word in capitals; what follows may be a password."""
+    words = ''.join(c if c in WORD else ' ' for c in use.reference.name[:200]).split()
+    return next((word for word in words if word.isupper() and len(word) > 1 and word != 'ENV'), '')
+
+
 _PATH_IN_REFERENCE = WORD.union(':./-')
 
 
@@ -324,6 +338,9 @@ def _is_foreign_form(kind: FileKind, use: Use) -> bool:
         return False
     if dialect == CODE:
         return use.role in (ENV, HEADERS, URL)
+    if dialect == EDITOR:
+        word = _WORDS_OF_EDITORS.get(use.reference.name.partition(':')[0])
+        return word is not None and expands(kind, INPUT if word == 'input' else ENV_COLON, use.role)
     if dialect == POWERSHELL:
         return use.role != ARGS
     if dialect == DEFAULT:  # what a shell does with an unset variable beside `:-`

@@ -156,6 +156,7 @@ def test_a_slice_has_the_offsets_of_the_whole_text(data, before, after):
     pytest.param('{\xa0"a": 1}', {'a': 1}, [('stray', '\xa0')], id='no-break space'),
     pytest.param('{"a": 1, "a": 2}', {'a': 2}, [('duplicate-key', '"a"')], id='duplicate key'),
     pytest.param('{"//": 1, "//": 2}', {'//': 2}, [], id='names that stand for comments may come twice'),
+    pytest.param('```json\n{"a": 1}\n```\n', {'a': 1}, [('stray', '```json')], id='a fence of Markdown'),
     pytest.param('{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> b\n}', {'a': 2}, [('merge-conflict', '<<<<<<< HEAD')],
                  id='conflict'),
 ])

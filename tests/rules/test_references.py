@@ -257,6 +257,33 @@ def test_an_entry_without_an_id_is_the_mistake() -> None:
     assert [rule.name for rule, _ in hits_of('.vscode/mcp.json', text)] == ['invalid-input']
 
 
+def test_a_slip_in_the_key_of_the_inputs_is_the_mistake() -> None:
+    text = ('{«"input"»: [{"type": "promptString", "id": "k", "description": "k"}], '
+            '"servers": {"d": {"command": "d", "args": ["${input:k}"]}}}')
+    assert spans_of('.vscode/mcp.json', text) == marked(text)
+    assert severities_of('.vscode/mcp.json', text, 'undeclared-input') == ['error']
+    text = text.replace('"input"»', '"prompts"»').replace('«', '').replace('»', '').replace('"${input:k}"', '"«${input:k}»"')
+    assert spans_of('.vscode/mcp.json', text) == marked(text)
+
+
+def test_a_slip_in_the_word_before_the_colon() -> None:
+    text = vscode([INPUT], A='«${inputs:docs_key}»')
+    assert spans_of('.vscode/mcp.json', text) == marked(text)
+    [(rule, hit)] = hits_of('.vscode/mcp.json', text)
+    assert (rule.name, hit.help) == ('malformed-reference', 'Write `${input:docs_key}`.')
+    [(rule, hit)] = hits_of('.cursor/mcp.json', entry('.cursor/mcp.json', command='d', env={'A': '${Env:DOCS_KEY}'}))
+    assert (rule.name, hit.help) == ('malformed-reference', 'Write `${env:DOCS_KEY}`.')
+    assert spans_of('.vscode/mcp.json', vscode([], A='${config:docs.key}')) == []
+
+
+@pytest.mark.parametrize(('value', 'help'), [
+    ('process.env.DOCS_KEY', 'Write `${DOCS_KEY}`.'), ('os.environ["DOCS_KEY"]', 'Write `${DOCS_KEY}`.'),
+])
+def test_the_variable_that_code_names(value: str, help: str) -> None:
+    [(_, hit)] = hits_of('.mcp.json', entry('.mcp.json', command='d', env={'A': value}), 'malformed-reference')
+    assert hit.help == help
+
+
 def test_the_folder_of_the_file_in_the_words_of_this_host() -> None:
     bundle = ('{"manifest_version": "0.3", "name": "d", "version": "1.0.0", "description": "d", "author": {"name": "d"}, '
               '"server": {"type": "node", "entry_point": "a.js", '
