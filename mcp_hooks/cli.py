@@ -198,10 +198,16 @@ def leave(status: int) -> NoReturn:
         sys.exit(status)
     import os
 
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except (OSError, ValueError):
-            sys.exit(status)  # the interpreter says what is wrong with it
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        status = TROUBLE
+    except (OSError, ValueError) as error:
+        status = _trouble(f'standard output: {getattr(error, "strerror", None) or "closed"}')
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except (OSError, ValueError):  # nobody can be told
+        pass
     os._exit(status)

@@ -28,7 +28,7 @@ def run(*arguments: str | bytes, cwd: Path, given: str | None = None, env: dict[
 
 
 def shell(text: str, cwd: Path) -> tuple[int, str, str]:
-    env = {**os.environ, 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), 'PYTHON': sys.executable}
+    env = {**os.environ, 'PYTHONUNBUFFERED': '', 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), 'PYTHON': sys.executable}
     done = subprocess.run(['/bin/sh', '-c', text], cwd=cwd, capture_output=True, timeout=600, env=env)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -80,7 +80,11 @@ def test_closed_and_full_streams(tmp_path: Path) -> None:
     if os.path.exists('/dev/full'):
         code, _, err = shell('"$PYTHON" -m mcp_hooks check .mcp.json > /dev/full', tmp_path)
         assert (code, err) == (2, 'mcp-hooks: standard output: No space left on device\n')
-        assert shell('"$PYTHON" -m mcp_hooks check --unknown 2> /dev/full', tmp_path) == (2, '', '')
+        for command in ('--version', 'clients', 'explain MCP401'):
+            assert shell(f'"$PYTHON" -m mcp_hooks {command} > /dev/full', tmp_path) == (
+                2, '', 'mcp-hooks: standard output: No space left on device\n'), command
+        for command in ('check --unknown', 'check missing', 'nothing'):
+            assert shell(f'"$PYTHON" -m mcp_hooks {command} 2> /dev/full', tmp_path) == (2, '', ''), command
     shell('git init -q', tmp_path)
     for command in ('check - --as .mcp.json', 'scan --diff -', 'inspect -', 'inspect --against - -', 'explain-value'):
         code, _, err = shell(f'"$PYTHON" -m mcp_hooks {command} <&-', tmp_path)

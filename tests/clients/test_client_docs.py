@@ -2,21 +2,19 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+from pathlib import Path
 
 import pytest
 
-import mcp_hooks
 from mcp_hooks.cli import main
 from mcp_hooks.clients import describe, facts, registry
 
-PAGE = os.path.join(mcp_hooks.__path__[0], '..', 'docs', 'clients.md')
+PAGE = Path(__file__).resolve().parents[2] / 'docs' / 'clients.md'
 
 
 def test_the_page_is_fresh() -> None:
-    with open(PAGE, encoding='utf-8') as page:
-        assert page.read() == describe.markdown(), 'run python tests/regenerate.py'
+    assert PAGE.read_text(encoding='utf-8') == describe.markdown(), 'run python tests/regenerate.py'
 
 
 def test_the_page_names_every_kind() -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -263,7 +264,7 @@ def multitool() -> str:
     """The program behind the npm package's launcher, which would split our arguments at their semicolons."""
     launcher = shutil.which('sarif-multitool-linux')
     program = Path(launcher).resolve().with_name('Sarif.Multitool') if launcher else None
-    return str(program) if program is not None and program.exists() else ''
+    return str(program) if program is not None and os.access(program, os.X_OK) else ''
 
 
 @pytest.mark.skipif(not multitool(), reason='npm install -g @microsoft/sarif-multitool-linux')
