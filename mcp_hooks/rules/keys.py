@@ -195,11 +195,15 @@ def check_ignored(server: Server) -> Iterator[Hit]:
         what = f'; write {quoted(instead)}' if instead else ''
         if role in (DISABLED, ENABLED):
             what = ', so the server still runs' + what
+        elif role == CWD:
+            what = ', so the server starts in another folder' + what
         lost = role in VITAL and role not in server.fields and not is_remote(server)
         yield Hit(member.key, f'{reader(kind)} ignores `{shown(member.name)}`{what}',
                   severity=kind.at_most(ERROR, 'ignored', f'ignored.{member.name}') if lost else None,
                   help=f'Remove the key, or {spoken(instead)}.' if instead else
-                  'Take the entry out to switch the server off.' if role in (DISABLED, ENABLED) else None)
+                  'Take the entry out to switch the server off.' if role in (DISABLED, ENABLED) else
+                  'Write whole paths, or let the program change the folder (`uv --directory`, `npm --prefix`, `pnpm --dir`).'
+                  if role == CWD else None)
 
 
 def quoted(instead: str) -> str:

@@ -436,9 +436,8 @@ RULES: tuple[Rule, ...] = (
         summary='A name that another client fills in (`${workspaceFolder}`, `${CLAUDE_PLUGIN_ROOT}`) and this one does not.',
         help='Write a path that this client can resolve.',
         source='https://code.claude.com/docs/en/plugins-reference', checked=_CHECKED,
-        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/server.js"]}}}'),
-        good=('.claude-plugin/plugin.json',
-              '{"name": "docs", "mcpServers": {"docs": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/server.js"]}}}'),
+        bad=('.mcp.json', '{"mcpServers": {"docs": {"command": "node", "args": ["${workspaceFolder}/server.js"]}}}'),
+        good=('.mcp.json', '{"mcpServers": {"docs": {"command": "node", "args": ["${CLAUDE_PROJECT_DIR:-.}/server.js"]}}}'),
     ),
     Rule(
         id='MCP308', name='undeclared-user-config', category=REFERENCE, severity='error', subject=FILE, check=check_user_config,

@@ -66,8 +66,10 @@ def check_sse(server: Server) -> Iterator[Hit]:
         return
     if instead:
         told += f'; today it is {instead}'
-    word = kind.word_for(HTTP) if written else ''
-    yield Hit(at, told, help=f'Ask the server for its Streamable HTTP address, and write the type `{word}`.' if word else None)
+    word = kind.word_for(HTTP) if written or (instead and kind.url_without_type == SSE) else ''
+    todo = f'Write `{instead}`' if instead else 'Ask the server for its Streamable HTTP address' if word else ''
+    yield Hit(at, told, help=todo + (f', and the type `{word}`.' if instead else f', and write the type `{word}`.') if word else
+              f'{todo}.' if todo else None)
 
 
 def bridged(server: Server) -> Iterator[Hit]:
@@ -76,4 +78,4 @@ def bridged(server: Server) -> Iterator[Hit]:
         instead = retired(item.text)
         if instead is not None:
             yield Hit(item, 'This address is for the HTTP+SSE transport, which the protocol retired in 2025-03-26'
-                      + (f'; today it is {instead}' if instead else ''))
+                      + (f'; today it is {instead}' if instead else ''), help=f'Write `{instead}`.' if instead else None)

@@ -162,7 +162,7 @@ def check_type_word(server: Server) -> Iterator[Hit]:
     else:
         severity = WARNING
     yield Hit(node, f'{told}: ' + (f'write `{right}`' if right else f'it knows {words}'), severity=severity,
-              help=f'Write {words}.', fix=word_fix(server, node, right))
+              help=f'Write `{right}`.' if right else f'Write {words}.', fix=word_fix(server, node, right))
 
 
 def plain_word(word: str) -> str:

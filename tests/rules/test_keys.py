@@ -166,3 +166,10 @@ def test_a_required_field_is_missed_beside_others() -> None:
     package = '{"registryType": "npm", "identifier": «"x"», "version": "1.0.0"}'
     text = f'{{"name": "io.a/b", "description": "c", "version": "1.0.0", "packages": [{package}]}}'
     assert spans_of('server.json', text, 'missing-field') == marked(text)
+
+
+def test_a_folder_that_is_dropped_has_a_way_out() -> None:
+    [(rule, hit)] = hits_of('.mcp.json', '{"mcpServers": {"a": {"command": "uv", "args": ["run", "a"], "cwd": "services/a"}}}')
+    assert rule.name == 'ignored-key'
+    assert hit.message == 'Claude Code ignores `cwd`, so the server starts in another folder'
+    assert hit.help == 'Write whole paths, or let the program change the folder (`uv --directory`, `npm --prefix`, `pnpm --dir`).'

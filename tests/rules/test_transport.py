@@ -235,3 +235,25 @@ def test_an_image_may_be_served_over_any_transport(word: str) -> None:
 def test_what_a_dev_container_fills_in(name: str) -> None:
     text = '{"customizations": {"vscode": {"mcp": {"servers": {"docs": {"command": "docs-mcp", "args": ["${NAME}/docs"]}}}}}}'
     assert names_of('.devcontainer/devcontainer.json', text.replace('NAME', name)) == []
+
+
+@pytest.mark.parametrize(('path', 'text', 'help'), [
+    ('cline_mcp_settings.json', '{"mcpServers": {"a": {"type": "http", "url": "https://x.example/mcp"}}}', 'Write `streamableHttp`.'),
+    ('.continue/mcpServers/a.yaml', 'name: a\nversion: 1.0.0\nschema: v1\nmcpServers:\n  - name: a\n    type: http\n'
+                                    '    url: https://x.example/mcp\n', 'Write `streamable-http`.'),
+    # the address that took the place of a retired one, and the type where that has to change too
+    ('opencode.json', '{"mcp": {"a": {"type": "remote", "url": "https://mcp.linear.app/sse"}}}', 'Write `https://mcp.linear.app/mcp`.'),
+    ('.mcp.json', '{"mcpServers": {"a": {"type": "sse", "url": "https://mcp.linear.app/sse"}}}',
+     'Write `https://mcp.linear.app/mcp`, and the type `http`.'),
+    ('.roo/mcp.json', '{"mcpServers": {"a": {"url": "https://mcp.linear.app/sse"}}}',
+     'Write `https://mcp.linear.app/mcp`, and the type `streamable-http`.'),
+    ('.mcp.json', '{"mcpServers": {"a": {"command": "npx", "args": ["mcp-remote@0.1.38", "https://mcp.linear.app/sse"]}}}',
+     'Write `https://mcp.linear.app/mcp`.'),
+    ('.mcp.json', '{"mcpServers": {"a": {"type": "sse", "url": "https://x.example/sse"}}}',
+     'Ask the server for its Streamable HTTP address, and write the type `http`.'),
+    ('.roo/mcp.json', '{"mcpServers": {"a": {"url": "https://x.example/sse"}}}', None),
+])
+def test_the_help_says_what_to_write_and_no_more(path: str, text: str, help: str | None) -> None:
+    [(rule, hit)] = hits_of(path, text)
+    assert rule.name in ('unknown-type', 'sse-transport')
+    assert hit.help == help
