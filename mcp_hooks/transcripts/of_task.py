@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 GIVE = frozenset(('tasks/result', 'tasks/get', 'notifications/tasks'))
 # rules that look at nothing but what is returned, and at what was asked for it
 RULES = frozenset(('result-fields', 'content-block', 'structured-content', 'structured-without-text', 'sampling-answer',
-                   'elicitation-answer'))
+                   'elicitation-answer', 'resource-uri'))
 KEPT = 1024
 
 

@@ -47,7 +47,7 @@ OF_REQUESTS = frozenset((
     'schema-unchecked', 'schema-required', 'cursor-unknown', 'resource-uri', 'content-block',
 ))
 OF_CALLS = frozenset(('content-block', 'tool-arguments', 'unknown-tool', 'structured-content', 'structured-without-text',
-                      'url-elicitation-required'))
+                      'url-elicitation-required', 'resource-uri'))
 OF_RESULTS = frozenset(('content-block', 'resource-uri', 'app-resource', 'resource-not-found', 'next-cursor',
                         'url-elicitation-required', 'completion-values'))
 OF_ERRORS = frozenset(('content-block', 'resource-uri', 'app-resource', 'cursor-unknown', 'next-cursor', 'duplicate-name',

@@ -62,6 +62,8 @@ ITEMS = [
     ('completion/complete', put('result', 'completion', 'total', value=0)),
     ('completion/complete', put('result', 'completion', 'total', value=1.0)),
     ('resources/list', put('result', 'resources', value=[{'uri': 'x:a', 'name': 'a'}, {'uri': 'x:a', 'name': 'b'}])),
+    ('tools/call', put('result', 'content', value=[{'type': 'resource_link', 'uri': 'a', 'name': 'b'}])),
+    ('prompts/get', put('result', 'messages', '0', 'content', value={'type': 'resource_link', 'uri': 'a', 'name': 'b'})),
 ]
 
 

@@ -140,6 +140,7 @@ def sensitive_faults(schema: Any, at: str) -> Iterator[Fault]:
             if asks_for_secret(name[:80]):
                 yield Fault(f'the form asks for {named(name)}: a form must not ask for secrets',
                             at=below(f'{at}.properties', name),
+                            severity=WARNING,
                             key=f'secret {name[:60]}')
 
 

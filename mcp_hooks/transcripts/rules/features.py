@@ -20,6 +20,7 @@ KEPT = 4096
 OPERATORS = frozenset('+#./;?&=!@|')
 READ = ('resources/read', 'resources/subscribe', 'resources/unsubscribe')
 LISTS = ('resources/list', 'resources/templates/list')
+BLOCKS = ('tools/call', 'prompts/get')  # whose results hold content blocks
 CERTAIN_WORDS = ('resource not found', 'unknown resource')
 MISSING_WORDS = ('not found', 'unknown resource', 'no such', 'does not exist', "doesn't exist", 'could not find')
 
@@ -36,7 +37,7 @@ def has_scheme(uri: str) -> bool:
     return all(letter.isalnum() or letter in '+-.' for letter in scheme)
 
 
-@on(REQUEST, RESPONSE, methods=(*READ, *LISTS))
+@on(REQUEST, RESPONSE, methods=(*READ, *LISTS, *BLOCKS))
 def uri(event: Event) -> Faults:
     if event.kind == REQUEST:
         value = event.params.get('uri')
@@ -46,7 +47,22 @@ def uri(event: Event) -> Faults:
     result = event.result
     if type(result) is not dict or event.method == 'resources/subscribe':
         return CLEAN
-    return _uris(result)
+    return _uris_of_blocks(event.method, result) if event.method in BLOCKS else _uris(result)
+
+
+def _uris_of_blocks(method: str, result: dict[str, Any]) -> Iterator[Fault]:
+    member = 'content' if method == 'tools/call' else 'messages'
+    items = result.get(member)
+    for index, block in enumerate(items if type(items) is list else ()):
+        at = f'result.{member}[{index}]'
+        if member == 'messages':
+            block, at = block.get('content') if type(block) is dict else None, f'{at}.content'
+        kind = block.get('type') if type(block) is dict else None
+        if kind == 'resource':
+            block, at = block['resource'] if type(block.get('resource')) is dict else None, f'{at}.resource'
+        value = block.get('uri') if type(block) is dict and kind in ('resource', 'resource_link') else None
+        if isinstance(value, str) and not has_scheme(value):
+            yield Fault(f'{at}.uri is no URI: it has no scheme', at=f'{at}.uri', key=f'{method} {kind} uri')
 
 
 def _uris(result: dict[str, Any]) -> Iterator[Fault]:

@@ -42,6 +42,8 @@ def conversation_faults(messages: list[Any], at: str) -> Iterator[Fault]:
         if answers and len(answers) != len(blocks):
             yield Fault(f'{place} mixes tool results with other content; a message with tool results has nothing else',
                         at=f'{place}.content', key='mixed')
+        if not all(isinstance(each, str) for each in answers):
+            answers, waiting = [], []  # a result without the id of its use is a fault of its own
         missing = [each for each in waiting if each not in answers]
         if missing:
             yield Fault(f'{place} must answer the tool use {named(missing[0])} of the message before', at=f'{place}.content',

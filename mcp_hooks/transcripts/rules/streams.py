@@ -5,7 +5,8 @@ from mcp_hooks.transcripts.event import MODERN, NOTIFICATION, RESPONSE, SUBSCRIP
 from mcp_hooks.transcripts.ids import id_key
 from mcp_hooks.transcripts.revisions.v2024_11_05 import LEVELS
 from mcp_hooks.transcripts.revisions.v2026_07_28 import LOG_LEVEL_KEY
-from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, S2C, named, rule, spec
+from mcp_hooks.transcripts.rules.cancellation import RACE
+from mcp_hooks.transcripts.rules.common import C2S, CLEAN, ERROR, S2C, WARNING, named, rule, seconds_between, spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,6 +130,11 @@ def _on_stream(event: Event, request: Event, key: Any) -> Iterator[Fault]:
     if opened is None or opened[0] is not request:
         if session.ordered and not session.lossy and not session.blind[S2C]:
             yield Fault(f'{method} comes before {ACKNOWLEDGED}, the first message of a stream', at='method', key='not first')
+        return
+    cancelled = session.cancelled[C2S].get(key)
+    if cancelled is not None and (seconds_between(cancelled, event) or 0.0) > RACE and session.ordered and not session.lossy:
+        yield Fault(f'{method} comes on a stream that the client cancelled on line {cancelled.line}', at='method', severity=WARNING,
+                    key='after the cancellation')
         return
     member = FILTER[method]
     wanted: Any = opened[1].get(member)

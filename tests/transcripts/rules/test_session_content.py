@@ -181,6 +181,11 @@ def assistant(*content):
             [user(TEXT), assistant(USE), user(TEXT)], ['sampling-messages params.messages[2].content'], id='not answered'
         ),
         pytest.param([user(TEXT), assistant(USE)], ['sampling-messages params.messages[1]'], id='at the end'),
+        pytest.param(
+            [user(TEXT), assistant(USE), user({'type': 'tool_result', 'content': []})],
+            ['content-block params.messages[2].content[0].toolUseId'],
+            id='a result that names no use',
+        ),
         pytest.param([user(RESULT)], ['sampling-messages params.messages[0].content'], id='a result of nothing'),
         pytest.param(
             [user(TEXT), assistant(USE), user(RESULT), assistant(USE), user(RESULT)],

@@ -620,3 +620,17 @@ def test_a_task_in_the_form_of_the_revision_before_is_one_mistake():
         server.answer(1, resultType='task', task=task()),
     ]
     assert found(said) == ['4 error result-fields result.task']
+
+
+@pytest.mark.parametrize('method', ['tools/call', 'prompts/get'])
+def test_uris_in_content_blocks(method):
+    def said(block):
+        result = {'content': [block]} if method == 'tools/call' else {'messages': [{'role': 'user', 'content': block}]}
+        return found(ask(method, {'name': 'a'}, server.answer(1, result)))
+
+    at = 'result.content[0]' if method == 'tools/call' else 'result.messages[0].content'
+    assert said({'type': 'resource_link', 'uri': 'file:///a', 'name': 'a'}) == []
+    assert said({'type': 'resource_link', 'uri': 'a/b.txt', 'name': 'a'}) == [f'5 error resource-uri {at}.uri']
+    assert said({'type': 'resource', 'resource': {'uri': 'x:y', 'text': ''}}) == []
+    assert said({'type': 'resource', 'resource': {'uri': '/etc/hosts', 'text': ''}}) == [f'5 error resource-uri {at}.resource.uri']
+    assert said({'type': 'text', 'text': 'a', 'uri': 'a'}) == []

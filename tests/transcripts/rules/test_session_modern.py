@@ -560,3 +560,23 @@ def test_calls_in_parallel_are_told_apart_by_their_state():
 def test_a_method_that_is_gone_is_one_mistake():
     ping = [client.ask(1, 'ping'), server.answer(1, {})]
     assert found([*discovered(), *ping]) == ['3 error method-of-other-revision method']
+
+
+def test_a_stream_that_was_cancelled():
+    begun = [each.at(10.0) for each in [*discovered(), listen(**TOOLS), acknowledged(**TOOLS)]]
+    cancel = client.tell('notifications/cancelled', requestId='s').at(20.0)
+    assert found([*begun, cancel, changed().at(22.0)]) == []
+    assert found([*begun, cancel, changed().at(22.5)]) == ['6 warning subscription method']
+
+
+def test_a_form_among_inputs_that_asks_for_a_secret_is_a_warning_as_elsewhere():
+    schema = {'type': 'object', 'properties': {'password': {'type': 'string'}}}
+    caps = {'elicitation': {'form': {}}}
+    asked = {'q': {'method': 'elicitation/create', 'params': {'message': 'm', 'requestedSchema': schema}}}
+    said = [
+        *discovered(),
+        client.ask(1, 'tools/call', name='a', _meta=modern(caps)),
+        server.answer(1, resultType='input_required', inputRequests=asked),
+    ]
+    (fault,) = found(said)
+    assert fault.split()[:3] == ['4', 'warning', 'input-required']
