@@ -206,7 +206,7 @@ def may_be_no_program(server: Server) -> bool:
 def may_announce(server: Server) -> bool:
     words = _words(server)
     return any(word in ('run', 'run-script', 'start') for word in words) and any(
-        program_name(word) in ('npm', 'pnpm') for word in (server.command, *words))
+        program_name(word) == 'npm' for word in (server.command, *words))
 
 
 def check_env_name(server: Server) -> Iterator[Hit]:
@@ -432,7 +432,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id='MCP275', name='runner-output', category=TRANSPORT, severity='note',
         check=later('lines', 'check_banner', may_announce),
-        summary='`npm run` and `pnpm run` name the script on standard output, which belongs to the messages of the server.',
+        summary='`npm run` names the script on standard output, which belongs to the messages of the server.',
         help='Add `--silent`, or start the program itself.',
         source=_STDIO, checked='2026-12-01',
         bad=('.mcp.json', _example('"run", "mcp"', 'npm')),

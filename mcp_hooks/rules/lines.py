@@ -289,23 +289,23 @@ def _address(node: Node, words: Sequence[Node]) -> Iterator[Hit]:
 
 # --- MCP275
 
-_OWN_VERBS = {'npm': ('run', 'run-script', 'start'), 'pnpm': ('run', 'start')}
-_QUIET = frozenset(('-s', '--silent', '--loglevel=silent', '--loglevel=error', '--reporter=silent', '--quiet'))
+_OWN_VERBS = {'npm': ('run', 'run-script', 'start')}  # seen with npm 11; releases of pnpm and yarn differ
+_QUIET = frozenset(('-s', '--silent', '--loglevel=silent'))  # `--quiet` leaves the name of the script
 
 
 def check_banner(server: Server) -> Iterator[Hit]:
-    """npm and pnpm name the script that they run on standard output, before the server says anything."""
+    """npm names the script that it runs on standard output, before the server says anything."""
     if not _is_plain(server):
         return
     run = launch(server)
     verbs, words = _OWN_VERBS.get(run.program), [node.text for node in run.args[:8]]
-    if verbs is None or not _QUIET.isdisjoint(words) or '--loglevel' in words or '--reporter' in words:
+    if verbs is None or not _QUIET.isdisjoint(words) or '--loglevel' in words:
         return
     if any(member.name.lower() == 'npm_config_loglevel' for member in server.env):
         return
     at = 0
     while at < len(words) and words[at][:1] == '-':
-        at += 2 if words[at] in ('--prefix', '-C', '--dir', '-w', '--workspace', '--filter', '-F') else 1
+        at += 2 if words[at] in ('--prefix', '-C', '-w', '--workspace') else 1
     if at < len(words) and words[at] in verbs:
         yield Hit(run.args[at], f'`{run.program} {words[at]}` writes the name of the script to standard output, where only messages may '
                                 'stand: strict clients give up',
