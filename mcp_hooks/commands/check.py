@@ -59,6 +59,8 @@ def run(arguments: Arguments) -> int:
         # an archive of other traffic is a text like any other
         kept += engine.run(captures.without_messages(sessions, report), prepared.options, report)[1]
     common.set_known_aside(arguments, report, kept, prepared)
+    common.note_other_settings(arguments, report, prepared)
+    common.note_other_case(report)
     return common.finish(arguments, report, prepared, quiet=arguments.hook and not report.skipped)
 
 

@@ -219,6 +219,48 @@ def set_known_aside(arguments: Arguments, report: Report, kept: Sequence[Examine
         known.apply(arguments, report, kept, prepared, whole)
 
 
+def note_other_case(report: Report) -> None:
+    """Files that a client reads on some systems only, for the capitals in their names."""
+    written = [path for path in report.checked if path != path.lower()]
+    if not written:
+        return
+    from mcp_hooks.clients.registry import matches
+    from mcp_hooks.redact import clean_path
+    from mcp_hooks.sources.marks import in_other_case
+
+    found = [path for path in written if in_other_case(path, lambda name: bool(matches(name)))]
+    if found:
+        shown = ', '.join(''.join(char if char.isprintable() else '?' for char in path) for path in found[:3])
+        more = f' and {len(found) - 3} more' if len(found) > 3 else ''
+        report.notes.append(clean_path(
+            f'{shown}{more}: clients look for small letters in these names, and find the file on Windows and macOS only; what a client '
+            'makes of an entry was not checked'))
+
+
+def note_other_settings(arguments: Arguments, report: Report, prepared: Prepared) -> None:
+    """Who wrote settings below the top of the repository learns that nobody reads them: where something was found that they may have
+    been meant for, or from the folder they stand in."""
+    if arguments.settings or arguments.no_settings:
+        return
+    import os
+
+    from mcp_hooks.sources.disk import inside
+    from mcp_hooks.sources.roots import root_of
+
+    root = os.path.realpath(prepared.root)
+    top = root_of(root) or root
+    here = inside(top, os.path.realpath(os.curdir)) or ''
+    if not (report.findings or here):
+        return
+    from mcp_hooks.policy import unread
+    from mcp_hooks.redact import clean_path
+
+    folders = {here, *(one.path.rpartition('/')[0] for one in report.findings if not one.path.startswith('/'))}
+    said = unread.note(top, folders, prepared.settings)
+    if said:
+        report.notes.append(clean_path(said))
+
+
 def split(found: Iterable[Source | Skipped], report: Report) -> Iterable[Source]:
     """The sources one after the other, but for our own baseline; what was skipped goes into the report."""
     from mcp_hooks.sources.source import Skipped

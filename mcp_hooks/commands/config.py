@@ -29,7 +29,9 @@ def run(arguments: Arguments) -> int:
         _check_words(in_force)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    say(settings.show(in_force, folder='' if arguments.settings else _folder()))
+    text = settings.show(in_force, folder='' if arguments.settings else _folder())
+    said = '' if arguments.settings else _unread()
+    say(text + (f'# {said}\n' if said else ''))
     return CLEAN
 
 
@@ -43,6 +45,19 @@ def _check_words(in_force: Settings) -> None:
     select.check_settings(config_rules(), in_force, session_rules)
     select.severities(config_rules(), in_force.severities, session_rules)
     used_clients_of(in_force.clients, f'{in_force.source}: clients: ')
+
+
+def _unread() -> str:
+    import os
+
+    from mcp_hooks.policy import unread
+    from mcp_hooks.policy.in_force import empty
+    from mcp_hooks.sources.disk import inside
+    from mcp_hooks.sources.roots import root_of
+
+    here = os.path.realpath('.')
+    top = root_of(here) or here
+    return unread.note(top, [inside(top, here) or ''], empty())
 
 
 def _folder() -> str:

@@ -78,11 +78,15 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
         from mcp_hooks.sources import home
 
         return _judged(arguments, [], next(iter(home.bases()), os.sep), {})
-    scopes = list(dict.fromkeys(_scope(path, arguments) for path in arguments.paths or ['.']))
-    roots = {scope.root for scope in scopes}
-    if len(roots) > 1:
-        raise UsageError('the paths belong to different repositories; scan one after the other')
-    root = roots.pop()
+    of_roots: dict[str, list[str]] = {}
+    scopes = []
+    for path in arguments.paths or ['.']:
+        scopes.append(_scope(path, arguments))
+        of_roots.setdefault(scopes[-1].root, []).append(path)
+    if len(of_roots) > 1:
+        raise UsageError(_one_by_one(of_roots.values()))
+    scopes = list(dict.fromkeys(scopes))
+    root = scopes[0].root
     # git lists names while the rules load
     ahead = {scope: where.start(scope) for scope in scopes} if not arguments.staged else {}
     try:
@@ -91,6 +95,18 @@ def _present(arguments: Arguments) -> tuple[Report, common.Prepared]:
         for started in filter(None, ahead.values()):
             started.__exit__()
         raise
+
+
+def _one_by_one(groups: Iterable[list[str]]) -> str:
+    """Each repository, and each folder outside of one, has its own settings, baseline and paths."""
+    import shlex
+
+    from mcp_hooks.sources import git
+
+    calls = [f'mcp-hooks scan {shlex.join(map(git.printable, paths))}' for paths in groups]
+    more = f' … ({len(calls) - 3} more)' if len(calls) > 3 else ''
+    return ('the paths belong to different repositories or folders, each with its own settings; scan one after the other: '
+            + '; '.join(calls[:3]) + more + ' (scan of a folder above them that is in no repository looks into all)')
 
 
 def _scope(path: str, arguments: Arguments) -> Scope:
@@ -121,18 +137,18 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
     if arguments.user:
         prepared = _at_home(prepared)
     report = Report(prepared.options.rules)
-    changes = _changes(arguments, root)
+    changes = _changes(arguments, root, scopes)
     if changes is not None and changes.note:
         from mcp_hooks.redact import clean_path
 
         report.notes.append(clean_path(changes.note))  # a ref may be anything, also a token that was pasted
     ignored: set[str] = set()
     names: set[str] = set()
-    found = _noted(_found(arguments, scopes, prepared, ahead, names), ignored)
+    found = _noted(_found(arguments, scopes, prepared, ahead, names, changes), ignored)
     if changes is not None:
         from mcp_hooks.sources.changes import limit
 
-        found = limit(found, changes)
+        found = _with_the_rest(limit(found, changes), changes, scopes, prepared)
     sessions: list[Capture] = []
     options = prepared.options._replace(list_named_files=not arguments.user)
     report, kept = parallel.run(common.split(captures.set_aside(found, sessions), report), options, report)
@@ -149,13 +165,41 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
             kept += named.examine(arguments, root, report, kept, prepared, changed)
     whole = changes is None and not arguments.staged and not arguments.user and all(not (s.prefix or s.file) for s in scopes)
     common.set_known_aside(arguments, report, kept, prepared, whole=whole)
+    if not arguments.user:
+        common.note_other_settings(arguments, report, prepared)
+        common.note_other_case(report)
     if arguments.changed_lines and changes is not None:
         _only_changed(report, changes)
     if arguments.user or changes is None:
         common.note_unlooked(report, _where(arguments))
-        if not report.checked and prepared.settings.exclude:
+        if not (report.checked or arguments.user or arguments.staged or arguments.include_ignored):
+            report.notes += _ignored(scopes)
+    if not report.checked and prepared.settings.exclude:
+        if changes is None or changes.lines is None or any(map(prepared.settings.is_excluded, changes.lines)):
             report.notes.append(f'`exclude` in {prepared.settings.source} leaves paths out; --no-settings looks at them too.')
     return report, prepared
+
+
+def _ignored(scopes: list[Scope]) -> list[str]:
+    """Where nothing was found it helps to know what git hides. A folder that is ignored as a whole is not entered for it."""
+    from mcp_hooks.redact import clean_path
+    from mcp_hooks.sources import git, marks
+
+    choose, folders = marks.chooser(), marks.folders()
+    found = set()
+    for scope in scopes:
+        if not scope.git or scope.file:
+            continue
+        output = git.run(scope.root, ['ls-files', '-o', '-i', '-z', '--directory', '--full-name', '--exclude-standard'],
+                         folder=scope.prefix)
+        for path in map(git.decode, filter(None, output.split(b'\0'))):
+            client = path.rstrip('/').rpartition('/')[2] in folders if path[-1] == '/' else marks.kind_of(path, choose) == marks.PATH
+            if client:
+                found.add(git.printable(path))
+    if not found:
+        return []
+    shown = ', '.join(sorted(found)[:3]) + (f' and {len(found) - 3} more' if len(found) > 3 else '')
+    return [clean_path(f'git ignores {shown}, and what it ignores was not looked at; --include-ignored does')]
 
 
 # what is wrong with a file only because git has it, or soon will
@@ -176,8 +220,31 @@ def _noted(found: Iterable[Source | Capture | Skipped], ignored: set[str]) -> It
         yield one
 
 
+def _with_the_rest(found: Iterable[Source | Capture | Skipped], changes: Changes, scopes: list[Scope],
+                   prepared: common.Prepared) -> Iterator[Source | Capture | Skipped]:
+    """A file of a client's that a diff names is here, and git does not list it: it is named."""
+    told: set[str] = set()
+    for one in found:
+        told.update((one.path.rstrip('/'), *getattr(one, 'links', ())))
+        yield one
+    if not changes.closed or not changes.lines:
+        return
+    import os
+
+    from mcp_hooks.sources import marks
+    from mcp_hooks.sources.source import Skipped
+
+    choose = marks.chooser()
+    for path in sorted(changes.lines):
+        if path in told or marks.kind_of(path, choose) != marks.PATH or prepared.settings.is_excluded(path):
+            continue
+        above = [path[:at] for at, char in enumerate(path) if char == '/']
+        if told.isdisjoint(above) and any(_within(path, scope) and os.path.isfile(os.path.join(scope.root, path)) for scope in scopes):
+            yield Skipped(path, 'the diff names it, and git does not list it here; name it, or add --include-ignored')
+
+
 def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared, ahead: Mapping[Scope, Ahead | None],
-           names: set[str]) -> Iterable[Source | Capture | Skipped]:
+           names: set[str], changes: Changes | None) -> Iterable[Source | Capture | Skipped]:
     """Sources of all scopes, each path once. ``names`` takes all that is staged."""
     limit = common.max_bytes(arguments, prepared.settings)
     of_captures = common.max_capture(arguments, prepared.settings)
@@ -204,7 +271,8 @@ def _found(arguments: Arguments, scopes: list[Scope], prepared: common.Prepared,
 
             yield Skipped(scope.file, f'excluded by {prepared.settings.source}')
             continue
-        options = tree.Options(arguments.include_ignored, limit, excluded, of_captures)
+        changed = changes.lines if changes is not None and changes.lines is not None else ()
+        options = tree.Options(arguments.include_ignored, limit, excluded, of_captures, changed)
         for one in tree.discover(scope, options, ahead.get(scope)):
             if one.path not in seen:
                 seen.add(one.path)
@@ -215,7 +283,7 @@ def _within(path: str, scope: Scope) -> bool:
     return path == scope.file if scope.file else path.startswith(scope.prefix) or path == scope.prefix[:-1]
 
 
-def _changes(arguments: Arguments, root: str) -> Changes | None:
+def _changes(arguments: Arguments, root: str, scopes: list[Scope]) -> Changes | None:
     """The changes that limit this scan, None when everything counts."""
     if arguments.since is None and arguments.diff is None and not arguments.changed_lines:
         return None
@@ -231,10 +299,20 @@ def _changes(arguments: Arguments, root: str) -> Changes | None:
         else:
             with open(arguments.diff, 'rb') as stream:
                 data = stream.read()
-        return changes.from_diff(data, root)
+        return changes.from_diff(data, root, [_here(root), *(scope.prefix for scope in scopes)])
     if not arguments.staged:
         raise UsageError('--changed-lines needs --since, --diff or --staged')
     return changes.of_index(root)
+
+
+def _here(root: str) -> str:
+    """The current folder below the root, with a slash behind it; '' at the root or elsewhere."""
+    import os
+
+    from mcp_hooks.sources import disk
+
+    below = disk.inside(root, os.path.realpath(os.curdir))
+    return f'{below}/' if below else ''
 
 
 def _only_changed(report: Report, changes: Changes) -> None:

@@ -105,7 +105,7 @@ def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
     own = bytes_of(OWN_FILE)
     pyproject = bytes_of(PYPROJECT)
     # tomllib takes as long to import as a file takes to be checked, and most pyproject.toml files say nothing about us
-    mentioned = pyproject is not None and _mentions(pyproject) and any(map(_is_ours, pyproject.splitlines()))
+    mentioned = pyproject is not None and has_our_section(pyproject)
     if own is None and not mentioned:
         return Settings()
     from mcp_hooks.policy.settings import has_section, parse
@@ -116,6 +116,11 @@ def read_from(bytes_of: Callable[[str], bytes | None]) -> Settings:
             return found._replace(shadowed=f'{PYPROJECT} [{SECTION}]')
         return found
     return parse(pyproject or b'', PYPROJECT, in_section=True) or Settings()
+
+
+def has_our_section(pyproject: bytes) -> bool:
+    """Does it look so? Whether it is right TOML is not asked."""
+    return _mentions(pyproject) and any(map(_is_ours, pyproject.splitlines()))
 
 
 def _mentions(text: bytes) -> bool:

@@ -114,9 +114,12 @@ def kind_of(path: str, choose: Chooser) -> str:
             return HINT
     if is_store(path):
         return PATH
-    path = path.lower()
+    low = path.lower()
     if data:
-        return CONTENT if not path.endswith(NEVER) else NOTHING
+        if low != path and in_other_case(path, choose.is_client_path):
+            return PATH
+        return CONTENT if not low.endswith(NEVER) else NOTHING
+    path = low
     if path.endswith(_TEXT_TAILS):
         return TEXT
     if path.endswith(_CAPTURE_TAILS):
@@ -125,6 +128,13 @@ def kind_of(path: str, choose: Chooser) -> str:
     if '.' not in name:
         return TEXT if name in NAMES else BARE
     return TEXT if name.startswith(('dockerfile.', 'containerfile.', 'makefile.')) or any(part in name for part in _ENVS) else NOTHING
+
+
+def in_other_case(path: str, is_client_path: Callable[[str], bool]) -> bool:
+    """Is it the path of a client but for capitals (``.VSCODE/mcp.json``)? Clients read it where the file system of Windows or macOS
+    does not tell these apart. Only names that begin with a dot, or stand in such a folder, are nobody else's."""
+    low = path.lower()
+    return low != path and (low[:1] == '.' or '/.' in low) and not is_client_path(path) and is_client_path(low)
 
 
 def folders() -> frozenset[str]:
