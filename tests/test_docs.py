@@ -24,7 +24,7 @@ PAGES = sorted(path for folder in ('', 'docs', 'examples') for path in (ROOT / f
 WRITTEN = [path for path in PAGES if path.name not in ('rules.md', 'clients.md')]  # by hand
 # of other programs, and of what is run in this repository
 OF_OTHERS = {'--add-mcp', '--all', '--batch', '--batch-check', '--cached', '--check', '--env', '--exclude-standard', '--group', '--header',
-             '--all-files', '--config', '--cookies', '--hook-type', '--key', '--key-file', '--mode', '--objects',
+             '--all-files', '--config', '--cookies', '--hook-type', '--key', '--key-file', '--mode', '--objects', '--relative',
              '--pay-api-key', '--set', '--storage-state', '--token', '--untracked', '--upgrade'}.union(
     *(re.findall(r"add_argument\('(--[a-z-]+)'", path.read_text(encoding='utf-8')) for path in (ROOT / 'benchmarks').glob('*.py')))
 

@@ -64,6 +64,8 @@ def run(arguments: Arguments) -> int:
     from mcp_hooks.transcripts.report import SessionReport
     options, prepared = _prepare(arguments)
     report = SessionReport(options.rules)
+    if arguments.hook and prepared.settings.exclude:
+        arguments.files = _not_excluded(arguments.files, prepared, report)
     # what a message is parsed into dies with it; to look for cycles in it every 700 objects costs a twentieth of the time
     gc.set_threshold(100_000, 20, 50)
     if arguments.follow:
@@ -73,7 +75,7 @@ def run(arguments: Arguments) -> int:
     common.set_known_aside(arguments, report, kept, prepared)
     report.sort()
     report.tell_suppressed = arguments.sarif_suppressed
-    if not (arguments.hook and not (report.findings or report.errors)):
+    if not (arguments.hook and not (report.findings or report.errors or report.skipped)):
         common.write(view.rendered(), arguments.output)
     return _status(arguments, prepared, report)
 
@@ -85,6 +87,25 @@ def _not_checked(paths: list[str]) -> list[str]:
     from mcp_hooks.clients.registry import files_pattern
     taken = re.compile(files_pattern()).search
     return [path for path in paths if not taken(path.replace('\\', '/') if sys.platform == 'win32' else path)]
+
+
+def _not_excluded(paths: list[str], prepared: Prepared, report: SessionReport) -> list[str]:
+    """A hook names every staged file; those that the settings leave out are named as skipped."""
+    import os
+
+    from mcp_hooks.sources.disk import inside
+    from mcp_hooks.sources.roots import root_of
+    from mcp_hooks.sources.source import Skipped
+    here = os.path.realpath(prepared.root)
+    top = root_of(here) or here
+    left = []
+    for path in paths:
+        name = inside(top, os.path.realpath(path))
+        if name is not None and prepared.settings.is_excluded(name):
+            report.skipped.append(Skipped(name, f'excluded by {prepared.settings.source}'))
+        else:
+            left.append(path)
+    return left
 
 
 def _status(arguments: Arguments, prepared: Prepared, report: SessionReport) -> int:
@@ -138,6 +159,14 @@ def _one(path: str, arguments: Arguments, options: Options, report: SessionRepor
             inspection.run(standard_input())
         else:
             with open(path, 'rb') as stream:
+                if _is_pointer(stream):
+                    from mcp_hooks.sources import disk
+                    from mcp_hooks.sources.source import Skipped
+                    if arguments.hook:
+                        report.skipped.append(Skipped(name, disk.lfs()))
+                    else:
+                        report.errors.append((name, disk.lfs()))
+                    return None
                 if arguments.hook and not _is_capture(stream, name):
                     return None
                 inspection.watch = view.watch(name, inspection)
@@ -148,6 +177,20 @@ def _one(path: str, arguments: Arguments, options: Options, report: SessionRepor
     from mcp_hooks.documents.node import Document
     from mcp_hooks.engine import Examined
     return Examined(name, Document('', 'text'), (), report.findings[before:], inspection.secrets)
+
+
+def _is_pointer(stream: BinaryIO) -> bool:
+    """Did Git LFS leave a few lines in the place of the capture?"""
+    import os
+    import stat
+
+    from mcp_hooks.sources.disk import is_lfs_pointer
+    found = os.fstat(stream.fileno())
+    if not stat.S_ISREG(found.st_mode) or found.st_size > 1024:  # a pipe cannot be read twice
+        return False
+    head = stream.read(1024)
+    stream.seek(0)
+    return is_lfs_pointer(head)
 
 
 def _is_capture(stream: BinaryIO, name: str) -> bool:

@@ -122,5 +122,5 @@ def _files(root: str, top: str | None, paths: list[str], arguments: Arguments, l
         yield from tracked.read(top, paths, limit, cached=arguments.staged)
         return
     for path in paths:
-        if os.path.isfile(os.path.join(root, path)):
+        if os.path.lexists(os.path.join(root, path)) and not os.path.isdir(os.path.join(root, path)):
             yield files.one_file(os.path.join(root, path), root, limit)

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from mcp_hooks.sources import cat_file, disk, git, marks
+from mcp_hooks.sources.look import of_bytes, too_large
 from mcp_hooks.sources.source import Capture, Skipped, Source
 
 TYPE_CHECKING = False
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from mcp_hooks.sources.tree import Options
 
 SPARSE = 'outside of the sparse checkout and its content is not here'
+UNNAMED = '{:,} outside of the sparse checkout, whose names say nothing of MCP; scan --history reads them'
 SUBMODULE = 'a submodule, not entered'
 
 
@@ -42,11 +45,13 @@ def from_index(root: str, paths: list[str], kinds: dict[str, str], options: Opti
     paths = [path for path in paths if path in entries]
     with cat_file.BlobReader(root, options.max_bytes) as reader:
         for path, data in zip(paths, reader.stream(entries[path].oid.decode() for path in paths), strict=True):
+            again = partial(cat_file.blob, root, entries[path].oid.decode())
+            one: Source | Capture | Skipped | None
             if data is None:
-                yield Skipped(path, SPARSE)
+                one = Skipped(path, SPARSE)
             elif isinstance(data, int):
-                yield Skipped(path, disk.too_large(data, options.max_bytes or 0))
-            elif disk.is_lfs_pointer(data):
-                yield Skipped(path, disk.lfs())
-            elif marks.content_of(kinds[path], path, data) == marks.SOURCE:
-                yield Source(path, data, 'index')
+                one = too_large(path, kinds[path], data, again, options.limits, 'index')
+            else:
+                one = of_bytes(path, kinds[path], data, 'index', (), again, options.limits)
+            if one is not None:
+                yield one

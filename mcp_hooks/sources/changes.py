@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import os
+import stat
 
-from mcp_hooks.sources import git, marks, unified
-from mcp_hooks.sources.source import Skipped, SourceError
+from mcp_hooks.sources import disk, git, marks, unified
+from mcp_hooks.sources.source import MAX_BYTES, Skipped, SourceError
 from mcp_hooks.sources.unified import WHOLE as WHOLE
 from mcp_hooks.tuples import NamedTuple
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from mcp_hooks.sources.source import Capture, Source
-    from mcp_hooks.sources.unified import Ranges
+    from mcp_hooks.sources.unified import Ranges, Section
 
 FETCH = 'in a workflow, give actions/checkout fetch-depth: 0 (or 2 for the merge commit of a pull request)'
 # a submodule counts by the commit it stands at, so nothing is started in it; an order file of the user's may be missing
@@ -73,12 +74,13 @@ def _between(top: str, before: list[str], what: list[str]) -> Changes:
     whole, since an entry may name it."""
     try:
         names = _names(top, [*before, *DIFF, RENAMES, *what])
-        return Changes(_lines(top, [*before, *DIFF, RENAMES, *what], names))
-    except git.GitError:
+        return Changes(_lines(top, [*before, *DIFF, RENAMES, *what], names, on_disk=what != ['--cached']))
+    except git.GitError as error:
         from mcp_hooks.sources.partial import is_partial
 
         if not is_partial(top):
-            raise
+            names = _names(top, [*before, *DIFF, NO_RENAMES, *what])
+            return Changes(dict.fromkeys(names, WHOLE), f'{error}, so every line of a changed file counts')
     left_out = 'this partial clone does not have all of what was there before'
     try:
         names = _names(top, [*before, *DIFF, NO_RENAMES, *what])
@@ -102,9 +104,11 @@ def _names(top: str, diff: list[str]) -> dict[str, str]:
     return names
 
 
-def _lines(top: str, diff: list[str], names: dict[str, str]) -> dict[str, Ranges]:
+def _lines(top: str, diff: list[str], names: dict[str, str], *, on_disk: bool) -> dict[str, Ranges]:
     choose = marks.chooser()
     wanted = {path: former for path, former in names.items() if marks.kind_of(path, choose) or '.env' in path}
+    if on_disk:  # git ends over a pipe or a socket, which the scan will name
+        wanted = {path: former for path, former in wanted.items() if not _is_special(os.path.join(top, path))}
     lines = {path: WHOLE for path in names if path not in wanted}
     if wanted:
         both = dict.fromkeys((*wanted, *wanted.values()))
@@ -113,23 +117,69 @@ def _lines(top: str, diff: list[str], names: dict[str, str]) -> dict[str, Ranges
     return lines
 
 
-def from_diff(data: bytes, root: str) -> Changes:
-    """What a unified diff says of the tree at ``root``. Raises SourceError for a text that is none."""
+def _is_special(path: str) -> bool:
+    try:
+        mode = os.lstat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISLNK(mode) or stat.S_ISDIR(mode))
+
+
+def from_diff(data: bytes, root: str, below: Iterable[str] = ()) -> Changes:
+    """What a unified diff says of the tree at ``root``. ``below`` are the folders, each with a slash behind it, that its names may
+    be relative to as well (``git diff --relative``). Raises SourceError for a text that is none."""
     exists = exists_below(root)
     found = unified.sections(data, exists)
+    for folder in filter(None, below):
+        of_folder = exists_below(os.path.join(root, folder))
+        other = unified.sections(data, of_folder)
+        if _is_relative(other, root, folder):
+            found = [_moved(one, folder) for one in other]
+            break
     lines = unified.lines_of(found)
     if lines:
         left = {path for one in found for path in (one.gone, one.source)}  # by a later commit of the same text
-        return Changes(lines, _not_here(root, [path for path in lines if path not in left and not exists(path)]), closed=True)
+        missing = [path for path in lines if path not in left and not exists(path)]
+        return Changes(lines, _not_here(root, missing, every=len(missing) == len(lines)), closed=True)
+    if not found and b'content-transfer-encoding: base64' in data.lower():
+        raise SourceError('--diff was given a mail whose text is encoded in base64; save the patch itself, or give it the output of '
+                          'git diff')
     if not found and data.strip() and not data.lstrip().startswith(BEGINNINGS) and b'\ndiff --git ' not in data:
         raise SourceError('--diff was given a text that is no unified diff; git diff, diff -u and git format-patch write them')
     return Changes(lines, 'the diff names no file that is left after it', closed=True)
 
 
-def _not_here(root: str, paths: list[str]) -> str:
+def _is_relative(found: list[Section], root: str, folder: str) -> bool:
+    """Do the names of a diff count from the folder? They do when one is there only; where all are in both places, git's id of what
+    one became tells them apart."""
+    here, at_top = exists_below(os.path.join(root, folder)), exists_below(root)
+    paths = [(one.path, one.ids) for one in found if one.path is not None and here(one.path)]
+    if any(not at_top(path) for path, _ in paths):
+        return True
+    return any(ids is not None and _is_blob(os.path.join(root, folder, path), ids[1])
+               and not _is_blob(os.path.join(root, path), ids[1]) for path, ids in paths[:MANY])
+
+
+def _is_blob(path: str, id: bytes) -> bool:
+    """Is the file what git calls by this id, or by one that begins so?"""
+    import hashlib
+
+    data = disk.read_regular(path, path, MAX_BYTES)
+    if isinstance(data, Skipped) or len(id) < 4:
+        return False
+    return any(hash(b'blob %d\0' % len(data) + data, usedforsecurity=False).hexdigest().encode().startswith(id)
+               for hash in (hashlib.sha1, hashlib.sha256))
+
+
+def _moved(one: Section, folder: str) -> Section:
+    one.path, one.gone, one.source = (folder + path if path is not None else None for path in (one.path, one.gone, one.source))
+    return one
+
+
+def _not_here(root: str, paths: list[str], *, every: bool) -> str:
     """A diff of another branch than the one that is checked out would pass in silence."""
     choose = marks.chooser()
-    paths = sorted(path for path in paths if marks.kind_of(path, choose))
+    paths = sorted(path for path in paths if every or marks.kind_of(path, choose))
     top = git.root_of(root) if paths else None
     if top is not None:  # a sparse checkout leaves files out
         tracked = git.ls_files(top, paths=paths)
@@ -159,10 +209,17 @@ def _without_filters(top: str) -> list[str]:
 
 def limit(found: Iterable[Source | Capture | Skipped], changes: Changes) -> Iterator[Source | Capture | Skipped]:
     """Let pass what changed. A file that git does not know yet is new in all its lines."""
+    folders: set[str] | None = None
     for one in found:
         lines = changes.lines
         if lines is None:
             yield one
+            continue
+        if isinstance(one, Skipped) and one.path not in lines:
+            folders = {folder for path in lines for folder in _with_folders(path)} if folders is None else folders
+            # a folder that is not entered with a change in it; what only the work tree lacks, the commits may have added
+            if one.path.rstrip('/') in folders or (one.reason in (disk.DELETED, disk.NO_PERMISSION) and not changes.closed):
+                yield one
             continue
         if not isinstance(one, Skipped):
             if one.origin in ('untracked', 'ignored') and not changes.closed:

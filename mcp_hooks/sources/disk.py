@@ -28,6 +28,7 @@ A_LINK = 'a link'
 OUTSIDE = 'a link out of the tree'
 A_FOLDER = 'a link to a folder'
 ELSEWHERE = 'a link to a folder out of the tree'
+NESTED = 'a repository of its own, not entered'
 DELETED = 'deleted in the work tree'
 NOT_STORED = 'its staged content is not here (a partial clone, or git fsck finds it missing)'
 

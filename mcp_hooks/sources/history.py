@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 SAVE_AFTER = 10.0  # seconds
 STEP = 500  # commits between two calls of progress
+LONGEST_LINK = 4096  # bytes of what a link holds
 MOST_NAMED = 1000  # files that entries name, that are looked at
 
 
@@ -186,10 +187,29 @@ class _Work:
         wanted = sorted(path for path in self.content.leads if self._is_wanted(path))
         named = wanted[:MOST_NAMED]
         self.unnamed = len(wanted) - len(named)
-        if named:
+        done: set[str] = set()
+        while named:
             self.content.kinds.update(dict.fromkeys(named, NAMED))
-            order += self.walk(revisions, paths=named)
+            links: set[tuple[str, str]] = set()
+            order += self.walk(revisions, paths=named, links=links)
+            done.update(named)
+            behind = {path for path in self._targets(links) if path not in done and self._is_wanted(path)}
+            named = sorted(behind)[:MOST_NAMED - len(done)]
         return order
+
+    def _targets(self, links: set[tuple[str, str]]) -> Iterator[str]:
+        """Where links (blob, path) led, within the tree."""
+        import posixpath
+
+        if not links:
+            return
+        ordered = sorted(links)
+        with cat_file.BlobReader(self.root, LONGEST_LINK) as reader:
+            for (_, path), text in zip(ordered, reader.stream(blob for blob, _ in ordered), strict=True):
+                if isinstance(text, bytes) and text:
+                    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), git.decode(text).replace('\\', '/')))
+                    if not target.startswith(('/', '../')) and target != '..':
+                        yield target
 
     def _is_wanted(self, path: str) -> bool:
         """Is it a file that an entry names, and that was not looked at for its own sake?"""
@@ -201,8 +221,10 @@ class _Work:
         code, output = git.run_code(self.root, ['rev-list', '--max-count=1', '--stdin'], stdin=stdin, fine=(0, 128))
         return code == 0 and not output
 
-    def walk(self, revisions: list[str], without: Sequence[str] = (), paths: Sequence[str] = ()) -> list[Version]:
-        """Read the versions of a range, of all files or of the ``paths``; those with findings come back, the oldest first."""
+    def walk(self, revisions: list[str], without: Sequence[str] = (), paths: Sequence[str] = (),
+             links: set[tuple[str, str]] | None = None) -> list[Version]:
+        """Read the versions of a range, of all files or of the ``paths``; those with findings come back, the oldest first.
+        ``links`` takes blob and path of what was a link."""
         wanted = {os.fsencode(path): path for path in paths}  # one may have been a folder once
         lines = [*map(str.encode, without), *([b'--', *wanted] if paths else [])]
         stdin = b'\n'.join([*lines, b'']) if lines else None
@@ -212,7 +234,7 @@ class _Work:
         if self.ahead is not None and self.ahead.arguments == arguments:
             ahead, self.ahead = self.ahead, None
         name_of = (lambda path: wanted.get(path, '')) if paths else self._name
-        return self._dated(self._read(walk.changes(self.root, arguments, stdin, name_of, tell, ahead, STEP)))
+        return self._dated(self._read(walk.changes(self.root, arguments, stdin, name_of, tell, ahead, STEP, links)))
 
     def _teller(self, revisions: list[str], shown: bool) -> Callable[[int], object]:
         progress, total = self.progress if shown else None, 0

@@ -31,8 +31,12 @@ def on_disk(full: str, path: str, kind: str, limits: Limits, origin: str = 'file
     if kind == marks.CAPTURE or (kind == marks.BARE and not links):
         peeked = disk.peek(full, path, marks.HEAD if kind == marks.CAPTURE else 2)
         if isinstance(peeked, Skipped):
+            if kind == marks.BARE and peeked.reason == disk.NOT_REGULAR and os.path.lexists(os.path.join(full, '.git')):
+                return Skipped(path, disk.NESTED)
             return _unread(kind, peeked)
         if kind == marks.CAPTURE:
+            if disk.is_lfs_pointer(peeked[0]):
+                return _unread(kind, Skipped(path, disk.lfs()))
             return _capture(path, *peeked, again, limits, origin)
         if peeked[0] != b'#!':
             return None
@@ -150,7 +154,8 @@ def _large(path: str, kind: str, why: Skipped, again: Callable[[], IO[bytes]], l
 
 
 def _unread(kind: str, why: Skipped) -> Skipped | None:
-    """What no client reads by its name is not missed: a link, whose target is read itself, or a script that cannot be read."""
-    if kind in (marks.PATH, marks.HINT):
+    """What neither a client reads nor a name promises is not missed: a link, whose target is read itself, or a script that cannot
+    be read."""
+    if kind in (marks.PATH, marks.HINT) or (kind == marks.CAPTURE and why.reason != disk.A_LINK and marks.is_named_capture(why.path)):
         return why
     return None if kind != marks.CONTENT or why.reason in (disk.A_LINK, disk.NOT_REGULAR, disk.lfs()) else why

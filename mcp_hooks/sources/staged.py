@@ -41,6 +41,7 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
     kinds: dict[str, str] = {}
     blobs: dict[str, str] = {}
     links: dict[str, list[str]] = {}
+    folders: list[str] = []
     for path, (mode, oid) in sorted(changed.items()):
         if excluded is not None and excluded(path):
             continue
@@ -48,12 +49,16 @@ def staged(root: str, max_bytes: int | None = MAX_BYTES, excluded: Callable[[str
         if mode == git.LINK:
             if kind == marks.PATH:
                 links[path] = []
+            elif path[path.rfind('/') + 1:] in marks.folders():
+                folders.append(path)
         elif kind:
             kinds[path] = kind
             blobs[path] = oid
     if links:
         yield from _follow(top, links, oids={path: changed[path][1] for path in links}, kinds=kinds, blobs=blobs)
     aliases: dict[str, list[str]] = {}
+    if folders:
+        yield from _follow_folders(top, {path: changed[path][1] for path in folders}, kinds, blobs, aliases, choose, excluded)
     for link, targets in links.items():
         for target in targets:
             aliases.setdefault(target, []).append(link)
@@ -112,6 +117,27 @@ def _follow(root: str, links: dict[str, list[str]], oids: dict[str, str], kinds:
             links[link].append(target)
             kinds.setdefault(target, marks.PATH)
             blobs[target] = entry.oid.decode()
+
+
+def _follow_folders(root: str, folders: dict[str, str], kinds: dict[str, str], blobs: dict[str, str], aliases: dict[str, list[str]],
+                    choose: marks.Chooser, excluded: Callable[[str], bool] | None) -> Iterator[Skipped]:
+    """A staged link of a client's folder (``.cursor`` → ``shared/agents``) gives the files in it a name that the client reads."""
+    import posixpath
+
+    with cat_file.BlobReader(root, 4096) as reader:
+        contents = list(reader.stream(folders.values()))
+    for link, content in zip(folders, contents, strict=True):
+        text = git.decode(content) if isinstance(content, bytes) else ''
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(link), text.replace('\\', '/')))
+        if not text or target.startswith(('/', '../')) or target == '..' or text[1:2] == ':':
+            yield Skipped(link, disk.ELSEWHERE)
+            continue
+        for path, entry in (git.ls_files(root, paths=[target]) if target != '.' else {}).items():
+            other = link + path[len(target):]
+            if entry.mode[:3] == b'100' and marks.is_data(path) and choose.is_client_path(other) and not (excluded and excluded(path)):
+                kinds[path] = marks.PATH
+                blobs[path] = entry.oid.decode()
+                aliases.setdefault(path, []).append(other)
 
 
 def _read(root: str, kinds: dict[str, str], blobs: dict[str, str], aliases: dict[str, list[str]],

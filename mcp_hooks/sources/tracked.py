@@ -24,11 +24,12 @@ class Found(NamedTuple):
     path: str
     oid: str = ''
     reason: str = ''
+    origin: str = 'file'  # as in Source
 
 
 def read(top: str, paths: Iterable[str], limit: int, *, cached: bool) -> Iterator[Source | Skipped]:
-    """The files that the paths lead to, each once, under its own path; ``cached`` reads the index. What git does not have is
-    passed over: an ignored ``.env`` is where credentials belong. Raises GitError."""
+    """The files that the paths lead to, each once, under its own path; ``cached`` reads the index, else what ``git add`` would add
+    counts as well. An ignored ``.env`` is where credentials belong. Raises GitError."""
     yield from read_found(top, find(top, paths, cached=cached), limit)
 
 
@@ -40,6 +41,7 @@ def read_found(top: str, found: dict[str, Found], limit: int) -> Iterator[Source
         else:
             names.setdefault(one.path, []).extend([path] if path != one.path else [])
     oids = {one.path: one.oid for one in found.values() if not one.reason}
+    origins = {one.path: one.origin for one in found.values()}
     of_index = [path for path in names if oids[path]]
     if of_index:
         with cat_file.BlobReader(top, limit) as reader:
@@ -55,7 +57,7 @@ def read_found(top: str, found: dict[str, Found], limit: int) -> Iterator[Source
     for path in names:
         if not oids[path]:
             one_file = files.one_file(os.path.join(top, path), top, limit)
-            yield one_file._replace(links=tuple(names[path])) if isinstance(one_file, Source) and names[path] else one_file
+            yield one_file._replace(links=tuple(names[path]), origin=origins[path]) if isinstance(one_file, Source) else one_file
 
 
 def find(top: str, paths: Iterable[str], *, cached: bool) -> dict[str, Found]:
@@ -158,10 +160,13 @@ def _on_disk(top: str, paths: list[str]) -> Iterator[tuple[str, Found]]:
     first = {path: _first_link(top, path) for path in paths}
     entries = git.ls_files(top, paths=dict.fromkeys([*paths, *filter(None, targets.values()), *filter(None, first.values())]))
     missing = []
+    new = _untracked(top, [path for path in paths if not first[path] and path not in entries])
     for path, target in targets.items():
         link = first[path]
         if not link:
             entry = entries.get(path)
+            if path in new:
+                yield path, Found(path, origin='untracked')
             if entry is None or entry.mode in (git.LINK, git.SUBMODULE):
                 continue
             if os.path.lexists(os.path.join(top, path)):
@@ -196,6 +201,15 @@ def _first_link(top: str, path: str) -> str:
             return path[:at]
         at = path.find('/', at + 1)
     return path if os.path.islink(os.path.join(top, path)) else ''
+
+
+def _untracked(top: str, paths: list[str]) -> set[str]:
+    """Those that are there, and neither tracked nor ignored."""
+    paths = [path for path in paths if os.path.lexists(os.path.join(top, path)) and not os.path.isdir(os.path.join(top, path))]
+    if not paths:
+        return set()
+    output = git.run(top, ['--literal-pathspecs', 'ls-files', '-o', '-z', '--full-name', '--exclude-standard', '--', *paths])
+    return {git.decode(record) for record in output.split(b'\0') if record}
 
 
 def _left_out(top: str, paths: list[str]) -> set[str]:

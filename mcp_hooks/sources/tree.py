@@ -11,22 +11,22 @@ from mcp_hooks.tuples import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from mcp_hooks.sources.marks import Chooser
 
-NESTED = 'a repository of its own, not entered'
 BARE = 'a repository without a work tree; --history reads what was committed'
 GREP_FROM = 5_000  # candidates: below, reading them takes less than git grep takes to compare all names with their endings
 
 
 class Options(NamedTuple):
-    """``excluded`` answers for paths that the settings leave out."""
+    """``excluded`` answers for paths that the settings leave out; ``changed`` are those that are read wherever they are."""
 
     include_ignored: bool = False
     max_bytes: int | None = MAX_BYTES
     excluded: Callable[[str], bool] | None = None
     max_capture: int | None = MAX_CAPTURE
+    changed: Collection[str] = ()
 
     @property
     def limits(self) -> Limits:
@@ -39,10 +39,12 @@ class Options(NamedTuple):
 class Listed:
     """What git names, before anything is read."""
 
-    __slots__ = ('buffer', 'folders', 'kinds', 'others', 'sparse')
+    __slots__ = ('absent', 'buffer', 'folders', 'kinds', 'left_out', 'others', 'sparse')
 
     def __init__(self) -> None:
         self.kinds: dict[str, str] = {}  # path -> kind, see marks
+        self.absent: dict[str, str] = {}  # of those what is read from the index, whatever is in it: path -> kind
+        self.left_out = 0  # and how many others only their content could have told
         self.folders: list[str] = []  # files under a name of a client's folder: links, or submodules
         self.sparse: set[str] = set()  # tracked, and not on disk by intention
         self.buffer = b''  # of what is tracked, each name with a tag
@@ -105,8 +107,15 @@ def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source
     choose = marks.chooser()
     names.endings()  # takes as long to make as to use, and git is still at work
     listed = _tracked(ahead.tracked(), choose)
-    yield from _submodules(where, options)
-    _drop_without_marks(where, listed)
+    submodules = list(_submodules(where, options))
+    yield from submodules
+    _drop_without_marks(where, listed, options.changed)
+    if listed.left_out:
+        from mcp_hooks.sources.absent import UNNAMED
+
+        yield Skipped(where.prefix or '.', UNNAMED.format(listed.left_out))
+    for one in submodules:
+        listed.kinds.pop(one.path, None)
     look = _Look(where.root, listed, options)
     links = look.links_among(listed.kinds)
     folders = look.linked_folders()
@@ -135,8 +144,10 @@ def _repository(where: Scope, options: Options, ahead: Ahead) -> Iterator[Source
         for path in group:
             if path in listed.kinds:
                 yield from held[path] if path in held and path not in look.aliases else look.at([path])
-    if look.missing:
-        yield from _missing(where.root, look.missing, listed, options)
+    if look.missing or listed.absent:
+        listed.kinds.update(listed.absent)
+        absent = [path for path in sorted(listed.absent) if not options.leaves_out(path)]
+        yield from _missing(where.root, look.missing + absent, listed, options)
 
 
 class _Look:
@@ -189,7 +200,7 @@ class _Look:
         for record in repositories(buffer):
             path = git.decode(record)
             if not self.options.leaves_out(path):
-                yield Skipped(path, NESTED)
+                yield Skipped(path, disk.NESTED)
         folders = marks.folders()
         for record in candidates(buffer):
             path = git.decode(record)
@@ -237,12 +248,16 @@ def _tracked(buffer: bytes, choose: Chooser) -> Listed:
     return listed
 
 
-def _drop_without_marks(where: Scope, listed: Listed) -> None:
+def _drop_without_marks(where: Scope, listed: Listed, changed: Collection[str]) -> None:
     """In a tree with very many candidates git finds those with marks: it has a thread for each core."""
     folders: dict[str, bool] = {}
     for path in [path for path in listed.sparse if listed.kinds.get(path) not in _BY_NAME]:
-        if not _is_there(where.root, path, folders):
-            listed.kinds.pop(path, None)
+        if path in listed.kinds and not _is_there(where.root, path, folders):
+            kind = listed.kinds.pop(path)
+            if marks.is_named_capture(path) or path in changed:
+                listed.absent[path] = kind
+            else:
+                listed.left_out += 1
     if len(listed.kinds) < GREP_FROM:
         return
     endings = {path[path.rfind('.'):] for path, kind in listed.kinds.items() if kind not in (*_BY_NAME, marks.BARE)}

@@ -50,11 +50,12 @@ def words_of(revisions: list[str]) -> list[str]:
 
 
 def changes(root: str, arguments: list[str], stdin: bytes | None, name_of: Callable[[bytes], str],
-            tell: Callable[[int], object] | None = None, ahead: Ahead | None = None, step: int = 500) -> Iterator[Change]:
+            tell: Callable[[int], object] | None = None, ahead: Ahead | None = None, step: int = 500,
+            links: set[tuple[str, str]] | None = None) -> Iterator[Change]:
     """Every (blob, path) of a regular file once, the oldest commit first.
 
     ``name_of`` gives the path as text, '' for what is of no interest. ``tell`` hears how many commits were read, after each
-    ``step`` and at the end. Raises GitError.
+    ``step`` and at the end. ``links`` takes blob and path of links. Raises GitError.
     """
     known: set[tuple[bytes, bytes]] = set()
     names: dict[bytes, str] = {}
@@ -85,6 +86,8 @@ def changes(root: str, arguments: list[str], stdin: bytes | None, name_of: Calla
                 words = raw.split(b' ')
                 parents = words[0].count(b':')
                 mode, blob = words[parents], words[2 * parents + 1]
+            if mode == git.LINK and links is not None:
+                links.add((blob.decode(), name))
             if mode[:3] == b'100' and (blob, field) not in known:
                 known.add((blob, field))
                 yield blob.decode(), name, commit
