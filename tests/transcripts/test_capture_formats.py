@@ -300,6 +300,8 @@ def test_events_of_other_names_are_the_server_s_own() -> None:
         ('Dec 11 09:14:05 host mcp-server[123]:', ''),
         ('Dec  1 09:14:05 host mcp-proxy[123]: recv', 'in'),
         ('Message from server:', 's2c'),
+        ('2026/11/02 09:14:05 write:', 'out'),
+        ('2026/11/02 09:14:05.123456 read:', 'in'),
     ],
 )
 def test_the_name_of_a_logger_is_no_direction(before: str, direction: str) -> None:

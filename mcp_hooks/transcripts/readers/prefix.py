@@ -22,7 +22,7 @@ def read(prefix: str, paste: bool = False) -> tuple[str, float | None, str]:
         time = seconds(inner.strip())
         text = text.strip()
     elif text[:2].isdigit():
-        clock = _clock(text[:10] + 'T' + text[11:] if text[4:5] == '-' else text)
+        clock = _clock(text[:10] + 'T' + text[11:] if text[4:5] in ('-', '/') else text)
         time = seconds(clock)
         if time is not None:
             text = text[len(clock):].strip(' \t,;|')
