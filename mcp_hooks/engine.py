@@ -184,7 +184,7 @@ def _hits(file: ConfigFile, rules: tuple[Rule, ...], failed: list[str],
             if rule.subject == FILE:
                 for hit in rule.check(file):
                     if not (quiet and (hit.severity or rule.severity) == NOTE):
-                        yield rule, placed(file, hit), file.server_at(hit.where()[0])
+                        yield rule, placed(file, hit), file.server_at(hit.where()[0], hit.at)
             elif rule.subject == SERVER:
                 for server in servers:
                     for hit in rule.check(server):
@@ -244,7 +244,7 @@ def across(examined: list[Examined], options: Options) -> list[Finding]:
             one = by_file[id(file)]
             if id(file) not in presenters:
                 presenters[id(file)] = Presenter(Source(one.path, b''), one.document, one.files)
-            server = file.server_at(hit.where()[0])
+            server = file.server_at(hit.where()[0], hit.at)
             severity = severity_of(rule, hit, file, server, options.severities)
             findings.append(presenters[id(file)].finding(Judged(rule, hit, severity, server, ())))
     return findings

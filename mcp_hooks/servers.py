@@ -25,7 +25,8 @@ class ConfigFile:
     tracks a path (relative to the root of the scan, with ``/``); None where nobody can say.
     """
 
-    __slots__ = ('_names', '_starts', 'document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers', 'tracked')
+    __slots__ = ('_by_node', '_names', '_starts', 'document', 'kind', 'path', 'platforms', 'readers', 'recognised_by', 'servers',
+                 'tracked')
 
     def __init__(self, path: str, document: Document, kind: FileKind, readers: tuple[FileKind, ...] = (),
                  recognised_by: str = 'path', platforms: tuple[str, ...] = ()) -> None:
@@ -39,6 +40,7 @@ class ConfigFile:
         self.tracked: Callable[[str], bool] | None = None
         self._starts: list[tuple[int, int]] = []
         self._names: frozenset[str] | None = None
+        self._by_node: dict[int, Server] = {}
 
     def has_server(self, name: str) -> bool:
         """Is there an entry of this name? Asked once ``servers`` is complete."""
@@ -46,8 +48,20 @@ class ConfigFile:
             self._names = frozenset(server.name for server in self.servers)
         return name in self._names
 
-    def server_at(self, offset: int) -> Server | None:
-        """The entry, name included, that an offset of the text stands in: the innermost one."""
+    def server_at(self, offset: int, node: Node | None = None) -> Server | None:
+        """The entry, name included, that a node belongs to, else the one that an offset of the text stands in: the innermost one.
+
+        In TOML the tables of one entry may stand anywhere in the file, so only the tree knows whose they are.
+        """
+        if node is not None and not self._by_node:
+            for server in self.servers:
+                self._by_node[id(server.entry)] = server
+                if server.key is not None:
+                    self._by_node[id(server.key)] = server
+        while node is not None:
+            if id(node) in self._by_node:
+                return self._by_node[id(node)]
+            node = node.parent
         if len(self._starts) != len(self.servers):
             self._starts = sorted(((server.key or server.entry).start, number) for number, server in enumerate(self.servers))
         at = bisect_right(self._starts, (offset, len(self.servers)))

@@ -49,6 +49,17 @@ def test_a_reader_that_refuses_the_entry_for_another_reason_does_not_accept_it()
     assert ('ignored-key', 'warning', '') in told('.mcp.json', mcp(both))
 
 
+def test_a_table_of_toml_belongs_to_its_server_wherever_it_stands() -> None:
+    text = ('[mcp_servers.docs]\ncommand = "x"\n'
+            '[mcp_servers.wiki]\nurl = "https://x.example/mcp"\n'
+            '[mcp_servers.docs.env]\nDB_PASSWORD = "violet-lantern-42"\n'
+            '[mcp_servers.wiki.http_headers]\nX-Api-Key = "violet-lantern-44"\n')
+    findings = examine(Source('.codex/config.toml', text.encode()), Options(RULES)).findings
+    leaks = [(one.place.line, one.server, one.help.partition('. ')[0]) for one in findings if one.category == 'credential']
+    assert sorted(leaks) == [(6, 'docs', 'Take it out and name the variable in `env_vars`: `"DB_PASSWORD"`'),
+                             (8, 'wiki', 'Take it out and name the variable in `env_http_headers`: `"WIKI_API_KEY"`')]
+
+
 def test_env_files_are_named_in_any_encoding() -> None:
     text = '{"servers": {"a": {"command": "a", "envFile": "${workspaceFolder}/.env"}}}'
     assert examine(Source('.vscode/mcp.json', text.encode()), Options(RULES)).named_files == ()

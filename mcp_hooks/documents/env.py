@@ -87,7 +87,10 @@ def _closing(text: str, at: int, stop: int, quote: str) -> int:
             i = text.find(quote, stop, at + _FAR)
         if i < 0:
             return 0
-        escaped = quote == '"' and (i - len(text[at + 1:i].rstrip('\\')) - at - 1) % 2 == 1 if i - at < _FAR else False
+        slashes = i
+        while quote == '"' and text[slashes - 1] == '\\':  # each run is seen once: a value may hold thousands of quotes
+            slashes -= 1
+        escaped = (i - slashes) % 2 == 1
         if not escaped and _AFTER.match(text, i + 1):
             return i + 1
         if i > stop and not escaped:

@@ -29,7 +29,7 @@ url uri api_token auth_token x_auth_token private_token p k u user config header
 
 def server_of(file: ConfigFile, found: Found) -> Server | None:
     """The entry that a credential stands in."""
-    return file.server_at(found.span[0])
+    return file.server_at(found.span[0], found.node)
 
 
 def variable_for(found: Found, server: Server | None = None) -> str:

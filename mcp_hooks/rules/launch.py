@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 INTERPRETERS = frozenset((
     'node', 'nodejs', 'python', 'python2', 'python3', 'pythonw', 'py', 'ruby', 'perl', 'php', 'deno', 'bun', 'lua',
-    'osascript', 'awk', 'sed', 'jq', 'java', 'dotnet', 'tsx', 'ts-node', 'Rscript',
+    'osascript', 'awk', 'sed', 'jq', 'java', 'dotnet', 'tsx', 'ts-node', 'rscript',
 ))
 CONTAINERS = frozenset(('docker', 'podman', 'nerdctl', 'finch', 'container'))
 # the argument after these is a command line or a piece of code for some shell or interpreter
@@ -25,6 +25,12 @@ _CODE_FLAGS = frozenset((
 _WRAPPERS = frozenset((
     'env', 'sudo', 'doas', 'nohup', 'nice', 'time', 'stdbuf', 'caffeinate', 'command', 'exec', 'setsid', 'timeout',
 ))
+# options of theirs that take the next word, by their manuals
+_WITH_VALUE = {
+    'env': ('-u', '--unset', '-C', '--chdir'), 'sudo': ('-u', '-g', '-h', '-p', '-C', '-T', '-D', '-R', '-r', '-t', '-U'),
+    'doas': ('-u', '-C'), 'nice': ('-n', '--adjustment'), 'timeout': ('-s', '--signal', '-k', '--kill-after'),
+    'stdbuf': ('-i', '-o', '-e'), 'exec': ('-a',), 'wsl': ('-d', '--distribution', '-u', '--user', '--cd'),
+}
 _DASHED = frozenset((
     'op', 'doppler', 'infisical', 'dotenvx', 'dotenv', 'mise', 'asdf', 'direnv', 'aws-vault', 'chamber', 'teller',
     'varlock', 'nix', 'nix-shell', 'devbox', 'conda', 'micromamba', 'poetry', 'pipenv', 'rtx', 'fnm', 'nvm', 'volta',
@@ -65,16 +71,17 @@ def _skip(program: str, args: Sequence[Node]) -> int:
         for at, node in enumerate(args):
             if node.text == '--':
                 return at + 1
-        if program == 'wsl':
-            return next((at for at, node in enumerate(args) if not node.text.startswith('-')), -1)
+        if program != 'wsl':
+            return -1
+    elif program not in _WRAPPERS:
         return -1
-    if program in _WRAPPERS:
-        at = 0
-        while at < len(args):
-            word = args[at].text
-            if not (word.startswith('-') or '=' in word or (program == 'timeout' and word[:1].isdigit())):
-                return at
-            at += 1
+    valued = _WITH_VALUE.get(program, ())
+    at = 0
+    while at < len(args):
+        word = args[at].text
+        if not (word.startswith('-') or (program != 'wsl' and '=' in word) or (program == 'timeout' and word[:1].isdigit())):
+            return at
+        at += 2 if word in valued else 1
     return -1
 
 

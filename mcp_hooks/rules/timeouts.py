@@ -30,6 +30,7 @@ def check_timeout(server: Server) -> Iterator[Hit]:
         value = member.value.value
         if field.role != TIMEOUT or not isinstance(value, (int, float)) or isinstance(value, bool):
             continue
+        value = as_float(value)
         unit = unit_of(key, kind.timeout_unit)
         words = {'ms': 'milliseconds', 's': 'seconds'}.get(unit, '')
         low, high = field.low, field.high
@@ -47,6 +48,14 @@ def check_timeout(server: Server) -> Iterator[Hit]:
         elif unit == 's' and value >= 5000:
             yield Hit(member.value, f'`{shown(member.name)}` is in seconds here: {number(value)} s is more than an hour'
                       + (f'; for {number(value / 1000)} s write {number(value / 1000)}' if value % 1000 == 0 else ''))
+
+
+def as_float(value: float) -> float:
+    """A whole number of any length, which TOML may hold, as one to reckon with."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float('inf') if value > 0 else float('-inf')
 
 
 def number(value: float | None) -> str:

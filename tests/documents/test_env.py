@@ -86,6 +86,7 @@ def test_any_order_of_tokens(tokens):
     'A="b"c\n' * 50_000, 'A="' * 100_000, 'A="\n' * 80_000, 'A=' + '\\' * 1_000_000, 'A="' + '\\"' * 200_000, '"' * 300_000,
     '\0' * 300_000, 'x\n' * 99_000,
     'A="' + 'x"' * 200_000, ' ' * 1_000_000, 'A=' + ' ' * 1_000_000, 'A="' + '\\' * 19_000 + '"' * 19_000,
-], ids=range(12))
+    ('A="' + 'y"' * 9990 + 'y\n') * 20,
+], ids=range(13))
 def test_hostile_text_is_read_in_bounded_time(text):
     within(3, lambda: check_tree(parse_env(text)))

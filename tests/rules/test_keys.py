@@ -104,6 +104,16 @@ def test_keys(path: str, text: str, rule: str, severity: list[str]) -> None:
     check(path, text, rule, severity)
 
 
+@pytest.mark.parametrize(('written', 'told'), [
+    ('9' * 400, ['`startup_timeout_sec` is in seconds here: inf s is more than an hour']), ('-' + '9' * 400, []),
+    ('inf', ['`startup_timeout_sec` is in seconds here: inf s is more than an hour']), ('nan', []),
+    ('60000', ['`startup_timeout_sec` is in seconds here: 60000 s is more than an hour; for 60 s write 60']),
+])
+def test_times_of_any_length(written: str, told: list[str]) -> None:
+    text = f'[mcp_servers.a]\ncommand = "x"\nstartup_timeout_sec = {written}\n'
+    assert [hit.message for _, hit in hits_of('.codex/config.toml', text)] == told
+
+
 @pytest.mark.parametrize(('path', 'entry', 'after', 'root'), [
     ('.mcp.json', '{"command": "x", "environment": {"A": "b"}}', '{"command": "x", "env": {"A": "b"}}', 'mcpServers'),
     ('.mcp.json', '{"transport": "http", "url": "https://x.example/mcp"}', '{"type": "http", "url": "https://x.example/mcp"}',

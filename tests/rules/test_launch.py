@@ -26,8 +26,11 @@ def run(line: str) -> Launch:
     ('cmd /d /c npx.cmd -y docs-mcp', 'npx', ['-y', 'docs-mcp'], ('cmd',)),
     ('cmd docs-mcp', 'cmd', ['docs-mcp'], ()),
     ('env A=1 op run -- /usr/bin/uvx docs', 'uvx', ['docs'], ('env', 'op')),
-    ('wsl -d Ubuntu node x.js', 'ubuntu', ['node', 'x.js'], ('wsl',)),
+    ('wsl -d Ubuntu node x.js', 'node', ['x.js'], ('wsl',)),
+    ('wsl.exe --cd ~ -u me -e npx docs', 'npx', ['docs'], ('wsl',)),
+    ('wsl -d', 'wsl', ['-d'], ()),
     ('timeout 5 sudo -n docs-mcp', 'docs-mcp', [], ('timeout', 'sudo')),
+    ('timeout -k 5 30s nice -n 10 sudo -u me env -u A -C /srv uvx docs', 'uvx', ['docs'], ('timeout', 'nice', 'sudo', 'env')),
 ])
 def test_the_program_behind_its_wrappers(line: str, program: str, args: list[str], through: tuple[str, ...]) -> None:
     found = run(line)
