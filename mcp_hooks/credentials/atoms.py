@@ -251,7 +251,10 @@ def _is_sentence(text: str) -> bool:
 
 
 def _encoded(text: str, place: Place, depth: int) -> Verdict | None:
-    """Base64 that stands for text with a credential in it."""
+    """Base64 that stands for text with a credential in it; in an address its signs are percent-encoded."""
+    if '%' in text:
+        for code, sign in (('%3D', '='), ('%2B', '+'), ('%2F', '/')):
+            text = text.replace(code, sign).replace(code.lower(), sign)
     if len(text) < 20 or depth > 3 or not is_base64(text) or is_hex(text):
         return None
     decoded = inside.unbase64(text)

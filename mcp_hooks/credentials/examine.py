@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcp_hooks.credentials.atoms import atom
 from mcp_hooks.credentials.beside_references import beside_references, is_meant, misplaced, only_references, told_by, with_defaults
+from mcp_hooks.credentials.percent import blocks, may_hold
 from mcp_hooks.credentials.pieces import pieces
 from mcp_hooks.credentials.piecewise import piece_verdicts
 from mcp_hooks.credentials.placeholders import placeholder
@@ -14,11 +15,14 @@ from mcp_hooks.credentials.shapes import narrowed, shapes
 from mcp_hooks.credentials.verdict import (
     CAPABILITY,
     HARMLESS,
+    JWT,
     PASSWORD_HASH,
     PLACEHOLDER,
+    PRIVATE_KEY,
     REFERENCE,
     SECRET,
     TEXTUAL,
+    TOKEN,
     Place,
     Verdict,
     shift,
@@ -27,6 +31,8 @@ from mcp_hooks.credentials.verdict import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mcp_hooks.credentials.references import Reference
 
 DEEPEST = 5  # times that a value is taken apart
@@ -96,6 +102,8 @@ def taken_apart(value: str, place: Place, depth: int) -> list[Verdict]:
         found = [narrowed(value, one) for one in found]
     if depth > DEEPEST:
         return found
+    if may_hold(value):
+        found = [*found, *_of_links(value, place, found, depth)]
     if not found:
         public, against = _for_everybody(bare)
         if public:
@@ -130,6 +138,15 @@ def taken_apart(value: str, place: Place, depth: int) -> list[Verdict]:
     if not any(one.kind == SECRET for one in found):
         found.append(atom(masked if found else value, place, depth))
     return found
+
+
+def _of_links(value: str, place: Place, found: list[Verdict], depth: int) -> Iterator[Verdict]:
+    """Credentials in what is percent-encoded, each where it stands."""
+    for text, offsets in blocks(value):
+        if not any(one.start < offsets[-1] and offsets[0] < one.end for one in found):
+            for one in examine(text, Place('', 'encoded', (), place.host), depth + 1):
+                if one.kind == SECRET and (one.form in (TOKEN, JWT, PRIVATE_KEY) or one.name or one.where != 'encoded'):
+                    yield one._replace(start=offsets[one.start], end=offsets[one.end])
 
 
 def _for_everybody(bare: str) -> tuple[str, tuple[str, ...]]:

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
 
@@ -143,3 +145,38 @@ def test_a_whole_token_before_dots(length: int) -> None:
 def test_what_a_published_example_comes_with(name: str, pieces: tuple[str, str]) -> None:
     assert judge(''.join(pieces), Place(name, 'env')).kind == PLACEHOLDER
     assert judge(''.join(pieces)[::-1], Place(name, 'env')).kind == SECRET
+
+
+_ENTRY = '{{"name":"acme{0}","command":"npx","args":["-y","acme"],"env":{{"ACME_TOKEN":"{1}","LABEL":"naïve"}}}}'
+_LINKS = (
+    lambda entry: 'cursor://anysphere.cursor-deeplink/mcp/install?name=acme&config=' + quote(fake.base64_of(entry), safe=''),
+    lambda entry: 'https://cursor.com/en/install-mcp?name=acme&config=' + fake.base64_of(entry),
+    lambda entry: 'vscode:mcp/install?' + quote(entry),
+    lambda entry: 'https://insiders.vscode.dev/redirect/mcp/install?name=acme&config=' + quote(entry, safe=''),
+    lambda entry: 'https://insiders.vscode.dev/redirect?url=' + quote('vscode-insiders:mcp/install?' + quote(entry, safe=''), safe=''))
+
+
+@pytest.mark.parametrize('link', _LINKS)
+@pytest.mark.parametrize('padding', ['', '1', '22'])
+@pytest.mark.parametrize('page', ['{}\n', 'Install it:\n\n[![Add](https://img.shields.io/badge/a-b)]({})\n', '<a href="{}">Add</a> now\n'])
+def test_a_link_that_installs_a_server(link: Callable[[str], str], padding: str, page: str) -> None:
+    token = fake.base62(40, 'link')
+    text = page.format(link(_ENTRY.format(padding, token)))
+    found = spans(text, 'text')
+    assert found in ([token], [text[text.find('config=') + 7:text.find('config=') + 7 + len(found[0])]])
+    for reference in ('${ACME_TOKEN}', '${input:acme_token}', '<your token>', 'YOUR_ACME_TOKEN'):
+        assert spans(page.format(link(_ENTRY.format(padding, reference))), 'text') == []
+
+
+@pytest.mark.parametrize('where', ['text', 'url', 'argument', 'permission'])
+def test_an_address_in_an_address(where: str) -> None:
+    token = fake.base62(40, 'inner')
+    inner = f'https://mcp.acme.dev/sse?v=1&api_key={token}&x=y'
+    for encoded in (quote(inner, safe=''), quote(quote(inner, safe=''), safe='')):
+        assert spans(f'https://proxy.acme.dev/connect?url={encoded}&name=a', where) == [token]
+    assert spans(f'https://proxy.acme.dev/connect?url={quote(inner.replace(token, "YOUR_API_KEY"), safe="")}', where) == []
+
+
+def test_many_links_take_no_long_time() -> None:
+    text = '%7B%22' * 20_000 + ' ' + 'https%3A%2F%2Fa.dev ' * 20_000
+    assert spans(text, 'text') == []
