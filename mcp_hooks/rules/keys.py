@@ -323,7 +323,8 @@ def check_other_transport(server: Server) -> Iterator[Hit]:
                       severity=kind.at_most(ERROR, 'wrong_transport'))
         else:
             nothing = ': nothing is started here' if remote else ': no request is sent'
-            yield Hit(member.key, f'`{shown(member.name)}` has no effect on {where}{nothing}')
+            # a reader that nobody knows may fill its headers from `env`
+            yield Hit(member.key, f'`{shown(member.name)}` has no effect on {where}{nothing}', severity=WARNING if kind.client else NOTE)
 
 
 def belongs_elsewhere(field: Field, remote: bool) -> bool:

@@ -54,7 +54,7 @@ CASES: tuple[Case, ...] = (
          'key-of-other-transport', 'warning'),
     case('.mcp.json', '{"type": "http", "url": "https://x.example/mcp", «"args"»: ["a"]}', 'key-of-other-transport', 'warning'),
     case('.mcp.json', '{"command": "x", «"headers"»: {"A": "b"}}', 'key-of-other-transport', 'warning'),
-    case('some-mcp.json', '{"serverUrl": "https://x.example/mcp", «"env"»: {"A": "b"}}', 'key-of-other-transport', 'warning'),
+    case('some-mcp.json', '{"serverUrl": "https://x.example/mcp", «"env"»: {"A": "b"}}', 'key-of-other-transport', 'note'),
     case('.cursor/mcp.json', '{"url": "https://x.example/mcp", "env": {}}'),
     # releases differ
     case('.gemini/settings.json', '{"type": "http", «"url"»: "https://x.example/mcp"}', 'version-dependent-key', 'warning'),
