@@ -43,7 +43,8 @@ def starts_nowhere(server: Server) -> bool:
 
 
 def has_backslash(server: Server) -> bool:
-    return '\\' in server.file.document.text[server.entry.start:server.entry.end]
+    document, entry = server.file.document, server.entry
+    return '\\' in (document.text[entry.start:entry.end] if document.format == 'json' else document.text)  # TOML's tables may lie apart
 
 
 def has_odd_letter(server: Server) -> bool:

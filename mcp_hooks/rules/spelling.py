@@ -28,12 +28,10 @@ _CONTROLS = {'\t': 't', '\n': 'n', '\r': 'r', '\b': 'b', '\f': 'f', '\a': 'a', '
 def check_escapes(server: Server) -> Iterator[Hit]:
     document = server.file.document
     text = document.text
-    if '\\' not in text[server.entry.start:server.entry.end]:
-        return
     unknown = [problem.start for problem in document.problems if problem.code == 'bad-escape']  # \U, \d: no escapes of JSON
     for node in server.entry.walk():
-        if node.kind != STRING or text[node.start:node.start + 1] != '"':
-            continue
+        if node.kind != STRING or text[node.start:node.start + 1] != '"' or text.startswith('"""', node.start):
+            continue  # in three quotes, of TOML, a line end is meant
         shorter = node.end - node.start - 2 != len(node.text)
         refused = bool(unknown) and any(node.start < at < node.end for at in unknown)
         if not (refused or (shorter and any(c in _CONTROLS for c in node.text))):

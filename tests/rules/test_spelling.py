@@ -31,6 +31,12 @@ def test_windows_escape(written: str, mended: str) -> None:
         assert applied(text, hit.fix) == unmarked(text).replace(unmarked(written), mended)
 
 
+def test_windows_escape_in_a_table_of_toml() -> None:
+    text = ('[mcp_servers.d]\ncommand = "d"\n[mcp_servers.e]\ncommand = "e"\nenv = {NOTE = """C:\\\\new\nfolder"""}\n'
+            '[mcp_servers.d.env]\nDIR = «"C:\\temp\\notes"»\nOTHER = \'C:\\temp\'\n')
+    assert spans_of('.codex/config.toml', text, 'windows-escape') == marked(text)
+
+
 @pytest.mark.parametrize(
     ('value', 'mended'),
     [
