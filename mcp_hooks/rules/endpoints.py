@@ -210,9 +210,36 @@ def check_header_values(server: Server) -> Iterator[Hit]:
             inner = value_fault(value.strip(' \t\r\n'))
             yield Hit(header.value, f'The value of `{shown(header.name)}` holds {fault}, which HTTP forbids in a header',
                       severity=ERROR if inner else WARNING)
-            found += 1
-            if found == 10:
-                return
+        elif told := _pasted(value) or (_no_scheme(value) if header.name.lower() == 'authorization' else ''):
+            yield Hit(header.value, f'The value of `{shown(header.name)}` {told}', severity=WARNING,
+                      help='Write the value in plain characters, as the server wants it.')
+        else:
+            continue
+        found += 1
+        if found == 10:
+            return
+
+
+# what word processors and web pages put in the place of plain characters; letters of a language may be a text to fill in
+_TYPOGRAPHIC = frozenset('\u2010\u2011\u2012\u2013\u2014\u2015\u2018\u2019\u201c\u201d\u200b\u200c\u200d\u2060\ufeff')
+
+
+def _pasted(value: str) -> str:
+    """What is wrong with a value in which the typography of a page came along, '' when nothing is. Headers are sent byte by byte,
+    and the fetch of JavaScript throws for a character that is more than one (https://fetch.spec.whatwg.org/#headers-class)."""
+    odd = '' if value.isascii() else next((c for c in value if c in _TYPOGRAPHIC), '')
+    name = f'`{odd}` (U+{ord(odd):04X})' if odd and odd.isprintable() else f'an invisible character (U+{ord(odd):04X})' if odd else ''
+    return f'holds {name}, which most clients cannot send' if odd else ''
+
+
+def _no_scheme(value: str) -> str:
+    """`Bearer: x`, `Authorization: Bearer x`, `Bearer Bearer x`: what begins no credentials (RFC 9110, 11.4)."""
+    words = value.split(None, 2)
+    first = words[0].lower() if len(words) > 1 else ''
+    if first in ('bearer:', 'basic:', 'authorization:'):
+        return f'begins with `{words[0]}`: ' + ('the name of the header stands in it once more' if first[0] == 'a' else
+                                                f'the scheme is `{words[0][:-1]}`, without a colon')
+    return f'says `{words[0]}` twice' if first in ('bearer', 'basic') and len(words) > 2 and words[1].lower() == first else ''
 
 
 def value_fault(value: str) -> str:
@@ -261,7 +288,7 @@ RULES = (
     ),
     Rule(
         id='MCP214', name='header-value', category=TRANSPORT, severity='error', check=check_header_values,
-        summary='A header value with a line end or a control character.',
+        summary='A header value with a line end, a control character or a typographic sign, or with no scheme where one belongs.',
         help='Remove the character; a value pasted from a terminal often ends with one.',
         source=_RFC9110 + '#section-5.5', checked=_CHECKED,
         bad=('.mcp.json',
