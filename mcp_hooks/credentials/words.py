@@ -98,181 +98,210 @@ def texts(value: str, where: str) -> Iterator[Piece]:
 
     Quoted words that hold more are pieces too; whoever judges them takes them apart again.
     """
-    name = ''  # what the next word is the value of
-    name_where = where
-    header = False  # the next word is `Name: value`
-    variable = False  # the next word is NAME=value or the NAME of a variable that is passed on
-    after = -2  # where the name ended
-    previous: Word | None = None
-    prose = where in _PROSE  # a word alone says nothing there
-    label = ''  # the NAME in {"name": "NAME", "value": …}
-    program = ''  # the last word that is a program with password flags of its own
-    joins = False  # the header that was given is a variable, and may go on behind it
-    user = False  # a user was given: -p is the password
+    take = _Reading(value, where).take
     for word in words(value):
-        text = value[word.start : word.end]
-        if (program or user) and previous and _ends(value, previous.end, word.start):
-            program, user = '', False
-        program = program_of(text) or program
+        piece = take(word)
+        if piece is not None:
+            yield piece
+
+
+_TAKEN = Piece(0, 0, '', '')  # the word belongs to what stands before it, and is no piece
+_SIGNS = frozenset((':', '=', '=>', ':=', '==', '+='))
+_LABELLED = ('value', 'default')  # names whose value is that of the label beside them
+_LABELS = ('name', 'key', 'id', 'variable')
+
+
+class _Reading:
+    """What the words so far say about the next one."""
+
+    __slots__ = ('after', 'header', 'joins', 'label', 'name', 'name_where', 'previous', 'program', 'prose', 'user', 'value', 'variable',
+                 'where')  # fmt: skip
+
+    def __init__(self, value: str, where: str) -> None:
+        self.value = value
+        self.where = where
+        self.prose = where in _PROSE  # a word alone says nothing there
+        self.name = ''  # what the next word is the value of
+        self.name_where = where
+        self.after = -2  # where the name ended
+        self.header = False  # the next word is `Name: value`
+        self.variable = False  # the next word is NAME=value or the NAME of a variable that is passed on
+        self.previous: Word | None = None
+        self.label = ''  # the NAME in {"name": "NAME", "value": …}
+        self.program = ''  # the last word that is a program with password flags of its own
+        self.user = False  # a user was given: -p is the password
+        self.joins = False  # the header that was given is a variable, and may go on behind it
+
+    def take(self, word: Word) -> Piece | None:
+        """The piece that a word is, or ends with; each word is at most one."""
+        text = self.value[word.start : word.end]
+        if (self.program or self.user) and self.previous and _ends(self.value, self.previous.end, word.start):
+            self.program, self.user = '', False
+        self.program = program_of(text) or self.program
+        if self._is_sign(word, text):
+            return None
+        piece = self._of_before(word, text)
+        self.previous = word
+        if piece is None:
+            return self._by_itself(word, text)
+        return None if piece is _TAKEN else piece
+
+    def _names(self, name: str, where: str, after: int) -> None:
+        """The next word is the value of ``name``."""
+        self.name, self.name_where, self.after = name, where, after
+
+    def _is_sign(self, word: Word, text: str) -> bool:
+        """Nothing at all, what joins two texts, or what stands between a name and its value."""
         if not text:
             if word.quote:
-                name = ''
-                previous = word
-            continue
-        if not word.quote and (text in _BETWEEN or not text.strip('/#*')):  # the mark of a comment
-            continue
-        if not word.quote and text in (':', '=', '=>', ':=', '==', '+='):
-            if previous is not None and not name:
-                name, name_where = value[previous.start : previous.end], where
-            after = word.end
-            continue
+                self.name = ''
+                self.previous = word
+            return True
+        if word.quote:
+            return False
+        if text in _BETWEEN or not text.strip('/#*'):  # the mark of a comment
+            return True
+        if text not in _SIGNS:
+            return False
+        if self.previous is not None and not self.name:
+            self.name, self.name_where = self.value[self.previous.start : self.previous.end], self.where
+        self.after = word.end
+        return True
+
+    def _of_before(self, word: Word, text: str) -> Piece | None:
+        """The word as the value of what stands before it, None when it stands by itself."""
+        value, previous = self.value, self.previous
         if not word.quote and text[0] in ':=' and previous is not None and len(text) > 1 and previous.quote:
-            name = value[previous.start : previous.end]
-            yield Piece(word.start + 1, word.end, name, where)
-            name = ''
-            previous = word
-            continue
-        if header:
-            header = False
-            joins = text[0] == '$'
-            yield Piece(word.start, word.end, '', 'header-line')
-            previous = word
-            name = ''
-            continue
-        if name and after >= 0:
-            between = value[after : word.start]
+            self.name = ''
+            return Piece(word.start + 1, word.end, value[previous.start : previous.end], self.where)
+        if self.header:
+            self.header = False
+            self.joins = text[0] == '$'
+            self.name = ''
+            return Piece(word.start, word.end, '', 'header-line')
+        if self.name and self.after >= 0:
+            between = value[self.after : word.start]
             if '{' in between or '[' in between or ('(' in between and not word.quote):  # in round brackets: code that yields it
-                name = ''
-        if name and not _is_flag(text):
-            if not word.quote and '\n' in (between := value[after : word.start]) and (
-                name_where != 'flag' or ('\\\n' not in between and is_identifier(text.partition('=')[0]) and '=' in text)
-            ):
-                name = ''  # the next line begins a command of its own
-            elif not word.quote and text in _TYPES and value[word.end : word.end + 3].lstrip(' ')[:1] == '=':
-                after = word.end  # API_KEY: str = "…"
-                previous = word
-                continue
-            else:
-                if name_where == 'user-pass' and text[-1] == ':' and value[word.end : word.end + 1] in _QUOTES:  # -u name:'password'
-                    name, name_where, after, previous = 'password', 'userinfo', word.end, word
-                    continue
-                low = name.lower()
-                yield Piece(
-                    word.start,
-                    word.end,
-                    label if label and low in ('value', 'default') else name,
-                    where if name_where == 'flag' else name_where,
-                )
-                label = text if low in ('name', 'key', 'id', 'variable') and is_identifier(text) else label
-                if not word.quote and name_where != 'auth':
-                    name, name_where = ('Authorization', 'auth') if _is_scheme(text, name) else ('', where)
-                else:
-                    name = ''
-                previous = word
-                after = word.end
-                continue
-        if word.quote and previous is not None and previous.quote and _goes_on(value, previous, word, joins):
-            yield Piece(word.start, word.end, 'Authorization', 'auth')
-            previous = word
-            continue
-        joins = False
-        if word.quote and not (_is_flag(text) and ' ' not in text):
-            yield Piece(word.start, word.end, '', 'variable-line' if variable else where)
-            variable = False
-            previous = word
-            continue
-        if _is_flag(text):
-            secret_at = password_flag(program, text) if program else -1 if text == '-p' and user else 0
-            user = user or text in USER_FLAGS
-            if secret_at > 0:
-                yield Piece(word.start + secret_at, word.end, '--password', where)
-                name = ''
-                previous = word
-                continue
-            if secret_at:
-                name, name_where, after = '--password', 'flag', word.end
-                previous = word
-                continue
-            flag, joined, rest = text.partition('=')
-            kind = flag_kind(flag)
-            if joined:
-                if rest:
-                    inner = word.start + len(flag) + 1
-                    yield Piece(
-                        inner,
-                        word.end,
-                        flag if not kind else '',
-                        {'header': 'header-line', 'variable': 'variable-line'}.get(kind, where),
-                    )
-                else:
-                    header, variable = kind == 'header', kind == 'variable'
-                    name, name_where = ('' if kind else flag), 'flag'
-            elif kind == 'header':
-                header = True
-            elif kind == 'variable':
-                variable = True
-            elif kind == 'user':
-                name, name_where = flag, 'user-pass'
-            else:
-                name, name_where = flag, 'flag'
-            after = word.end
-            previous = word
-            continue
-        if '://' in text:
-            equals = text.find('=')
-            if 0 < equals < text.find('://') and is_identifier(text[:equals]):
-                yield Piece(word.start + equals + 1, word.end, text[:equals], where)
-            else:
-                yield Piece(word.start, word.end, '', 'url')
-            previous = word
-            variable = False
-            continue
+                self.name = ''
+        if self.name and not _is_flag(text):
+            if not self._is_next_command(word, text):
+                return self._named(word, text)
+            self.name = ''
+        if word.quote and previous is not None and previous.quote and _goes_on(value, previous, word, self.joins):
+            return Piece(word.start, word.end, 'Authorization', 'auth')
+        return None
+
+    def _is_next_command(self, word: Word, text: str) -> bool:
+        """Does the line of the name end before the word? The value of a flag may stand on the next one."""
+        between = '' if word.quote else self.value[self.after : word.start]
+        return '\n' in between and (
+            self.name_where != 'flag' or ('\\\n' not in between and is_identifier(text.partition('=')[0]) and '=' in text)
+        )
+
+    def _named(self, word: Word, text: str) -> Piece:
+        """The word as the value of the name before it."""
+        following = self.value[word.end : word.end + 3]
+        if not word.quote and text in _TYPES and following.lstrip(' ')[:1] == '=':  # API_KEY: str = "…"
+            self.after = word.end
+            return _TAKEN
+        if self.name_where == 'user-pass' and text[-1] == ':' and following[:1] in _QUOTES:  # -u name:'password'
+            self._names('password', 'userinfo', word.end)
+            return _TAKEN
+        where = self.where if self.name_where == 'flag' else self.name_where
+        piece = Piece(word.start, word.end, self._called(self.name, text), where)
+        if word.quote or self.name_where == 'auth':
+            self.name = ''
+        else:
+            self.name, self.name_where = ('Authorization', 'auth') if _is_scheme(text, self.name) else ('', self.where)
+        self.after = word.end
+        return piece
+
+    def _called(self, name: str, value: str) -> str:
+        """The name of a value, or the label that stands beside it, which ``value`` may be."""
+        low = name.lower()
+        called = self.label if self.label and low in _LABELLED else name
+        if low in _LABELS and is_identifier(value):
+            self.label = value
+        return called
+
+    def _by_itself(self, word: Word, text: str) -> Piece | None:
+        """A word that nothing before it names."""
+        self.joins = False
+        if _is_flag(text) and not (word.quote and ' ' in text):
+            return self._flag(word, text)
+        if word.quote:
+            return Piece(word.start, word.end, '', 'variable-line' if self._was_variable() else self.where)
         equals = text.find('=')
+        address = text.find('://')
+        if address >= 0:
+            self.variable = False
+            if 0 < equals < address and is_identifier(text[:equals]):
+                return Piece(word.start + equals + 1, word.end, text[:equals], self.where)
+            return Piece(word.start, word.end, '', 'url')
         if equals > 5 and text[:5].lower() == '$env:':  # PowerShell
-            word = Word(word.start + 5, word.end, '')
+            self.previous = word = Word(word.start + 5, word.end, '')
             text = text[5:]
             equals -= 5
         if equals > 0 and is_identifier(text[:equals]):
-            if _is_scheme(text[equals + 1 :], text[:equals]):
-                name, name_where, after = text[:equals], 'auth', word.end
-            elif equals + 1 < len(text):
-                called = text[:equals].lstrip('$:')
-                low = called.lower()
-                yield Piece(
-                    word.start + equals + 1, word.end, label if label and low in ('value', 'default') else called, where
-                )
-                label = (
-                    text[equals + 1 :]
-                    if low in ('name', 'key', 'id', 'variable') and is_identifier(text[equals + 1 :])
-                    else label
-                )
-                name = ''
-            else:
-                name, name_where = text[:equals].lstrip('$:'), where
-                after = word.end
-            previous = word
-            variable = False
-            continue
+            self.variable = False
+            return self._assigned(word, text, equals)
         if text.endswith(':') and len(text) > 1 and is_identifier(text[:-1]):
-            name, name_where = text[:-1], where
-            after = word.end
-            previous = word
-            continue
+            self._names(text[:-1], self.where, word.end)
+            return None
         colon = text.find(':')
         if 0 < colon < len(text) - 1 and is_identifier(text[:colon]):
-            yield Piece(word.start + colon + 1, word.end, text[:colon], where)
-            previous = word
-            continue
-        lowered = text.lower()
-        if lowered in ('bearer', 'basic'):
-            name, name_where = 'Authorization', 'auth'
-            after = word.end
-            previous = word
-            continue
-        if variable or not prose:
-            yield Piece(word.start, word.end, '', 'variable-line' if variable else 'word')
-        variable = False
-        previous = word
+            return Piece(word.start + colon + 1, word.end, text[:colon], self.where)
+        if text.lower() in ('bearer', 'basic'):
+            self._names('Authorization', 'auth', word.end)
+            return None
+        if self._was_variable():
+            return Piece(word.start, word.end, '', 'variable-line')
+        return None if self.prose else Piece(word.start, word.end, '', 'word')
+
+    def _was_variable(self) -> bool:
+        """Was a variable to come? It has, with this word."""
+        variable, self.variable = self.variable, False
+        return variable
+
+    def _assigned(self, word: Word, text: str, equals: int) -> Piece | None:
+        """``NAME=value``, or the name of what follows."""
+        name, value = text[:equals], text[equals + 1 :]
+        if _is_scheme(value, name):
+            self._names(name, 'auth', word.end)
+            return None
+        name = name.lstrip('$:')
+        if not value:
+            self._names(name, self.where, word.end)
+            return None
+        self.name = ''
+        return Piece(word.start + equals + 1, word.end, self._called(name, value), self.where)
+
+    def _flag(self, word: Word, text: str) -> Piece | None:
+        """A flag: it holds its value, or says what the next word is."""
+        secret_at = password_flag(self.program, text) if self.program else -1 if text == '-p' and self.user else 0
+        self.user = self.user or text in USER_FLAGS
+        if secret_at > 0:
+            self.name = ''
+            return Piece(word.start + secret_at, word.end, '--password', self.where)
+        if secret_at:
+            self._names('--password', 'flag', word.end)
+            return None
+        flag, joined, rest = text.partition('=')
+        kind = flag_kind(flag)
+        self.after = word.end
+        if rest:
+            where = {'header': 'header-line', 'variable': 'variable-line'}.get(kind, self.where)
+            return Piece(word.start + len(flag) + 1, word.end, '' if kind else flag, where)
+        if joined:
+            self.header, self.variable = kind == 'header', kind == 'variable'
+            self.name, self.name_where = ('' if kind else flag), 'flag'
+        elif kind == 'header':
+            self.header = True
+        elif kind == 'variable':
+            self.variable = True
+        else:
+            self.name, self.name_where = flag, 'user-pass' if kind == 'user' else 'flag'
+        return None
 
 
 def _goes_on(value: str, first: Word, second: Word, header: bool) -> bool:
