@@ -220,6 +220,8 @@ def matters(server: Server, member: Member, role: str) -> bool:
         return switches_off(member) and (filled(server, COMMAND) or filled(server, URL))
     if member.name == 'tools':
         return not (member.value.kind == ARRAY and [i.text for i in member.value.items] == ['*'])
+    if role == CWD and starts_there_anyway(server, member.value.text):
+        return False
     if role in FELT:
         return True
     if role in (TYPE, URL) and role not in server.fields:
@@ -228,6 +230,15 @@ def matters(server: Server, member: Member, role: str) -> bool:
         return False
     # another reader of the same file may be meant
     return not any(member.name in other.fields for other in other_readers(server.file))
+
+
+_HERE = frozenset(('.', './', '.\\'))
+_PROJECT = frozenset(('${workspaceFolder}', '${CLAUDE_PROJECT_DIR}', '${CLAUDE_PROJECT_DIR:-.}', '${PWD}', '$PWD'))
+
+
+def starts_there_anyway(server: Server, folder: str) -> bool:
+    """Does the folder that is dropped name the one in which the client starts its servers?"""
+    return folder in _HERE or (server.kind.relative_base == 'workspace' and folder.removesuffix('/') in _PROJECT)
 
 
 def check_unknown(server: Server) -> Iterator[Hit]:

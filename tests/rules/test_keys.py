@@ -47,6 +47,13 @@ CASES: tuple[Case, ...] = (
     case('.mcp.json', '{"command": "x", «"envFile"»: ".env"}', 'ignored-key', 'warning'),
     case('.cursor/mcp.json', '{"command": "x", «"disabled"»: true}', 'ignored-key', 'warning'),
     case('.mcp.json', '{"command": "x", "disabled": false, "enabled": true, "cwd": "", "envFile": null}'),
+    # the folder in which the server starts anyway: written for another reader of the file, and nothing is lost here
+    case('.mcp.json', '{"command": "x", "cwd": "."}'),
+    case('.mcp.json', '{"command": "x", "cwd": "./"}'),
+    case('.mcp.json', '{"command": "x", "cwd": "${CLAUDE_PROJECT_DIR:-.}"}'),
+    case('claude_desktop_config.json', '{"command": "x", "cwd": "./"}'),
+    case('.mcp.json', '{"command": "x", «"cwd"»: ".."}', 'ignored-key', 'warning'),
+    case('claude_desktop_config.json', '{"command": "x", «"cwd"»: "/srv/docs"}', 'ignored-key', 'warning'),
     case('.mcp.json', '{"command": "x", "tools": ["*"], "autoApprove": ["a"], "alwaysAllow": []}'),
     case('.roo/mcp.json', '{"command": "x", "disabled": true}'),
     # the other transport
