@@ -79,7 +79,8 @@ class Presenter:
 
     def _pieces(self, start: int, end: int) -> Iterator[Piece]:
         """The text from ``start`` to ``end``, a mask in the place of each credential."""
-        for mask_start, mask_end, mask in self.masks[bisect_right(self.masks, start, key=_end_of):]:
+        for at in range(bisect_right(self.masks, start, key=_end_of), len(self.masks)):
+            mask_start, mask_end, mask = self.masks[at]
             if mask_start >= end:
                 break
             if mask_start > start:

@@ -26,6 +26,7 @@ from mcp_hooks.tuples import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from mcp_hooks.documents.node import Document, Node, Span
     from mcp_hooks.servers import ConfigFile
@@ -188,6 +189,7 @@ class Walk:
         self.document = document
         self.unsure = unsure
         self.seen: set[int] = set()
+        self.written: tuple[Node | None, Any] = (None, None)  # the string that was judged last, and how its text becomes its value
         self.store = is_store(path)
         self.servers = {id(server.entry): server for file in files[:1] for server in file.servers}
         self.roles: dict[int, str] = {}
@@ -413,17 +415,12 @@ class Walk:
 
     def found(self, node: Node, place: Place, verdict: Verdict, offset: int) -> Found:
         start, end = offset + verdict.start, offset + verdict.end
-        return Found(verdict, place, node, span_in(self.document, node, start, end), node.text[start:end])
+        return Found(verdict, place, node, self.span_in(node, start, end), node.text[start:end])
 
+    def span_in(self, node: Node, start: int, end: int) -> Span:
+        """The characters of a string's value from ``start`` to ``end``, as a span of the document. One value may have thousands."""
+        from mcp_hooks.documents.spans import through, way_in
 
-def span_in(document: Document, node: Node, start: int, end: int) -> Span:
-    """The characters of a string's value from ``start`` to ``end``, as a span of the document."""
-    raw = document.text[node.start : node.end]
-    text = node.text
-    if raw[1:-1] == text and raw[:1] in ('"', "'"):
-        return node.start + 1 + start, node.start + 1 + end
-    if raw == text:
-        return node.start + start, node.start + end
-    from mcp_hooks.documents.spans import inner_span
-
-    return inner_span(document, node, start, end)
+        if self.written[0] is not node:
+            self.written = node, way_in(self.document, node)
+        return through(self.written[1], node, start, end)

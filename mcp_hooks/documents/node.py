@@ -129,7 +129,7 @@ class Document:
     ``comments`` and in problems with the codes ``comment`` and ``trailing-comma``: the client decides if they matter.
     """
 
-    __slots__ = ('bom', 'comments', 'encoding', 'extra_roots', 'format', 'problems', 'root', 'text', 'undecodable')
+    __slots__ = ('bom', 'comments', 'encoding', 'extra_roots', 'format', 'problems', 'root', 'spoils', 'text', 'undecodable')
 
     def __init__(self, text: str, format: str, root: Node | None = None) -> None:
         self.text = text
@@ -141,6 +141,7 @@ class Document:
         self.bom = False
         self.encoding = 'utf-8'
         self.undecodable: int | None = None  # offset of the first byte that could not be decoded
+        self.spoils: list[int] | None = None  # where mistakes begin that may cost the reader something; kept by who asks first
 
 
 def json_path(steps: tuple[Step, ...]) -> str:

@@ -56,28 +56,39 @@ def inner_span(document: Document, node: Node, start: int, end: int) -> Span:
 
     Escapes and quotes are looked through. Where the way back is not certain (folded YAML), the whole node's span.
     """
+    return through(way_in(document, node), node, start, end)
+
+
+def way_in(document: Document, node: Node) -> int | _Units | None:
+    """How ``through`` comes from the value of a string node to its text: for who has many places in one value."""
     value = node.text
-    start = min(max(start, 0), len(value))
-    end = min(max(end, start), len(value))
-    text = document.text
-    raw = text[node.start:node.end]
+    raw = document.text[node.start:node.end]
     if raw == value:
-        return node.start + start, node.start + end
+        return node.start
     if node.kind != STRING and raw[:1] in '&!':
-        return node.span
+        return None
     for quote in ('"""', "'''", '"', "'", '`'):
         size = len(quote)
         if raw.startswith(quote) and raw.endswith(quote) and len(raw) >= 2 * size:
             if raw[size:-size] == value:
-                return node.start + size + start, node.start + size + end
+                return node.start + size
             break
-    units = _units_of(document, node)
-    if units is None:
+    return _units_of(document, node)
+
+
+def through(way: int | _Units | None, node: Node, start: int, end: int) -> Span:
+    """As ``inner_span``, by the ``way_in`` of this node."""
+    if way is None:
         return node.span
+    length = len(node.text)
+    start = min(max(start, 0), length)
+    end = min(max(end, start), length)
+    if isinstance(way, int):
+        return way + start, way + end
     if start == end:
-        at = units[start][1] if start < len(units) else units[-1][2] if units else node.start
+        at = way[start][1] if start < len(way) else way[-1][2] if way else node.start
         return at, at
-    return units[start][1], units[end - 1][2]
+    return way[start][1], way[end - 1][2]
 
 
 def offsets(document: Document, node: Node) -> list[int] | None:

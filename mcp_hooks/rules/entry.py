@@ -244,8 +244,14 @@ HARMLESS_PROBLEMS = frozenset(('comment', 'trailing-comma', 'duplicate-key', 'lo
 
 def spoiled(document: Document, node: Node) -> bool:
     """A mistake of syntax inside of the node: what is missing there may be the parser's loss, not the author's."""
-    return any(node.start <= problem.start <= node.end
-               for problem in document.problems if problem.code not in HARMLESS_PROBLEMS)
+    if not document.problems:
+        return False
+    from bisect import bisect_left
+
+    if document.spoils is None:  # asked for every server: there may be as many comments as servers
+        document.spoils = sorted(problem.start for problem in document.problems if problem.code not in HARMLESS_PROBLEMS)
+    at = bisect_left(document.spoils, node.start)
+    return at < len(document.spoils) and document.spoils[at] <= node.end
 
 
 def type_member(server: Server) -> Member | None:
