@@ -185,6 +185,36 @@ def test_standard_error_is_no_message_whatever_it_looks_like() -> None:
     assert [(frame.kind, frame.direction) for frame in read(text)[:2]] == [(STDERR, ''), (MESSAGE, C2S)]
 
 
+ECHO = {'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'clientInfo': {'name': 'probe (via mcp-remote 0.1.37)'}}}
+
+
+@pytest.mark.parametrize('client', ['claude_desktop', 'vs_code'])
+@pytest.mark.parametrize(
+    'echo',
+    [
+        '[25848] [Local→Remote] initialize\n[25848] ' + json.dumps(ECHO, indent=2),
+        json.dumps(ECHO),
+        json.dumps(ECHO, indent=2),
+        json.dumps(ECHO)[:40],
+        'DEBUG:demo:received ' + json.dumps(ECHO),
+        json.dumps({'ts': 1.0, 'dir': 'c2s', 'message': ECHO}),
+        "DEBUG:mcp:Sending message via SSE: root=JSONRPCRequest(method='ping', params=None, jsonrpc='2.0', id=7)",
+    ],
+)
+def test_what_a_server_echoes_to_standard_error_is_no_message_of_a_client_s_log(client: str, echo: str) -> None:
+    log = getattr(captures, client)(OPENING).splitlines()
+    first = next(at for at, line in enumerate(log) if '"initialize"' in line)
+    text = '\n'.join([*log[: first + 1], echo, *log[first + 1 :]]) + '\n'
+    assert messages(read(text)) == messages(read(getattr(captures, client)(OPENING)))
+    assert {frame.kind for frame in read(text)} <= {MESSAGE, STDERR}
+
+
+def test_a_paste_of_a_client_s_log_may_hold_other_messages() -> None:
+    ping = {'jsonrpc': '2.0', 'id': 9, 'method': 'ping'}
+    text = f'# A fault\n\n```\n{captures.claude_desktop(OPENING)}```\n\n```json\n{json.dumps(ping)}\n```\n'
+    assert messages(read(text, 'issue.md'))[-1] == ping
+
+
 def test_a_batch_in_a_batch_is_a_message_of_the_channel() -> None:
     nested = [[{'jsonrpc': '2.0', 'id': 7, 'method': 'ping'}]]
     text = captures.FORMATS['tee'][0](OPENING) + json.dumps({'ts': 9.0, 'dir': 'c2s', 'message': nested}) + '\n'

@@ -30,7 +30,8 @@ LONGEST_REMARK = 8000  # code points of one
 class Lines:
     """Reads one file. ``raw`` says that text between bare messages stood on the channel, and is no remark of a logger."""
 
-    __slots__ = ('_arrows', '_bare', '_gathering', '_index', '_paste', '_refeed', '_remarks', '_runs', 'raw', 'recognised', 'recorder')
+    __slots__ = ('_arrows', '_bare', '_gathering', '_index', '_marked', '_paste', '_refeed', '_remarks', '_runs', 'raw', 'recognised',
+                 'recorder')
 
     def __init__(self, raw: bool = False, paste: bool = False, arrows: bool = False) -> None:
         self.recorder = Recorder()
@@ -40,6 +41,7 @@ class Lines:
         self._arrows = arrows  # every line of the file is an arrow and what went that way
         self._bare = False  # messages stand at the beginning of their lines
         self._index = 0
+        self._marked = False  # a client's log, which says so of each message: other JSON is what a server wrote to standard error
         self._gathering = Gathering()
         self._refeed = False
         self._runs = Runs()
@@ -64,9 +66,10 @@ class Lines:
         index = self._index
         gathering = self._gathering
         quiet = False  # the first line may have begun in another block
+        bare = not self._marked
         for line in lines:
             number += 1
-            if line[:1] == '{' and not gathering.lines:
+            if line[:1] == '{' and bare and not gathering.lines:
                 try:
                     value, end = scan_strictly(line, 0)
                 except NoNumber:
@@ -95,7 +98,7 @@ class Lines:
                     continue
             self._index = index
             out.extend(self._other(line, number))
-            index, shape, quiet = self._index, recorder.shape, clear
+            index, shape, quiet, bare = self._index, recorder.shape, clear, not self._marked
         self._index = index
         return out
 
@@ -174,6 +177,8 @@ class Lines:
         try:
             value, end = scan(text, 0)
         except (ValueError, StopIteration, RecursionError) as error:
+            if self._marked and not prefix and (self._refeed or partial.is_cut(text)):
+                return
             if isinstance(error, RecursionError) or (partial.is_cut(text) and '"jsonrpc"' in text):
                 yield self._unreadable(text, number, prefix)
             elif not self._refeed:
@@ -183,7 +188,7 @@ class Lines:
             return
         if prefix:
             yield from self._logged(value, text[:end], prefix, number)
-        elif isinstance(value, dict | list):
+        elif isinstance(value, dict | list) and not self._marked:
             yield from self._value(value, number, text)
             yield from self._behind(text[end:], number)
         else:
@@ -197,6 +202,8 @@ class Lines:
         value, text, rest = found
         if gathering.prefix:
             yield from self._logged(value, text, gathering.prefix, gathering.number)
+        elif self._marked:
+            yield Frame(STDERR, gathering.number, f'$[{self._index}]', None, text)
         else:
             yield from self._value(value, gathering.number, text)
             yield from self._behind(rest, gathering.number)
@@ -207,7 +214,7 @@ class Lines:
         if not lines:
             return
         number, prefix = self._gathering.number, self._gathering.prefix
-        if '"jsonrpc"' in lines[0] or '"method"' in lines[0] or (self.raw and not prefix):
+        if (not self._marked or prefix) and ('"jsonrpc"' in lines[0] or '"method"' in lines[0] or (self.raw and not prefix)):
             yield self._unreadable(lines[0], number, prefix)
         self._refeed = True  # what could not be gathered once is not gathered again
         for offset, line in enumerate(lines[1:], 1):
@@ -228,6 +235,9 @@ class Lines:
     def _plain(self, text: str, number: int) -> Iterator[Frame]:
         """A line without JSON in it."""
         if text.startswith(('#', '//', '```', '~~~', '|', '* ')):
+            return
+        if self._marked:
+            yield from self._remark(text, number) or ()
             return
         if 'JSONRPC' in text or 'chunk: b' in text:
             yield from self._python(text, number)
@@ -265,6 +275,7 @@ class Lines:
         _, time, session, server = self._prefix(before)
         if kind == remarks.START:
             self._runs.start(server)
+            self._marked = self._marked or ('Initializing server...' in before and not self._paste)
             return ()
         self._index += 1
         return (Frame(NOISE, number, where, None, said, S2C, time, None, session, 'stdio'),)
@@ -273,6 +284,11 @@ class Lines:
 
     def _prefixed(self, text: str, at: int, line: str, number: int) -> Iterator[Frame]:
         prefix = text[:at]
+        if not self._paste and _prefix.is_of_client(prefix):
+            self._marked = True
+        elif self._marked:
+            yield from self._plain(text, number)
+            return
         if 'JSONRPC' in prefix or 'chunk: b' in prefix:
             yield from self._python(text, number)
         elif prefix.strip() in ('data:', 'data'):

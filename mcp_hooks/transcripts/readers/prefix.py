@@ -49,6 +49,13 @@ def read(prefix: str, paste: bool = False) -> tuple[str, float | None, str]:
     return _phrase(text.lower(), paste), time, server
 
 
+def is_of_client(prefix: str) -> bool:
+    """Whether Claude Desktop or VS Code says that a message follows. What a server writes to standard error they log without."""
+    if '[editor -> server]' in prefix or '[server -> editor]' in prefix:
+        return True
+    return prefix[:4].isdigit() and '[info] ' in prefix and prefix.rstrip().endswith(('] Message from client:', '] Message from server:'))
+
+
 def _phrase(low: str, paste: bool) -> str:
     low = low.strip(': \t|,;*')
     if not low or (paste and low in ('>', '-', '*', '+')):
