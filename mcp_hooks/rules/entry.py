@@ -65,6 +65,7 @@ ROOTS = frozenset(('mcpservers', 'mcpserver', 'servers', 'mcp', 'contextservers'
 SHELLS = frozenset(('sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'nu', 'busybox', 'rbash'))
 POWERSHELLS = frozenset(('powershell', 'pwsh'))
 
+
 def plain(name: str) -> str:
     """A key without case, blanks, hyphens and underscores."""
     return name.lower().translate(_SEPARATORS).strip()
@@ -261,4 +262,4 @@ def type_member(server: Server) -> Member | None:
 
 def holds_reference(value: str) -> bool:
     """Something in the value is filled in from outside: no rule can know what it will be."""
-    return '${' in value or '{{' in value or '{' in value or '$' in value or '%' in value or '<' in value
+    return '{' in value or '$' in value or '%' in value or '<' in value

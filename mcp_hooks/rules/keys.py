@@ -289,7 +289,7 @@ def check_empty_tools(server: Server) -> Iterator[Hit]:
         if field.role == TOOLS and member.value.kind == ARRAY and not member.value.items and server.kind.client:
             yield Hit(member.value,
                       f'`{shown(member.name)}` is empty, so {reader(server.kind)} offers no tool of {called(server)}: '
-                                    'write `["*"]` for all')
+                      'write `["*"]` for all')
 
 
 def check_oauth(server: Server) -> Iterator[Hit]:
@@ -302,8 +302,7 @@ def check_oauth(server: Server) -> Iterator[Hit]:
         if header.name.lower().strip() == 'authorization' and header.value.text:
             yield Hit(member.key,
                       f'`{shown(member.name)}` and an `Authorization` header stand side by side; '
-                      'with OAuth the header may be dropped: '
-                                  'keep one', related=((header.key.span, 'the header'),))
+                      'with OAuth the header may be dropped: keep one', related=((header.key.span, 'the header'),))
             return
 
 
@@ -326,8 +325,8 @@ def check_other_transport(server: Server) -> Iterator[Hit]:
     refuses = kind.wrong_transport == 'refused'
     where = 'a server that is reached by `url`' if remote else 'a server that is started by `command`'
     for member, field, _ in fields_of(server):
-        if empty(member.value) or not belongs_elsewhere(field,
-                                                        remote) or not (refuses or field.role in (ENV, ENV_FILE, ARGS, CWD, HEADERS)):
+        if empty(member.value) or not belongs_elsewhere(field, remote) or not (
+                refuses or field.role in (ENV, ENV_FILE, ARGS, CWD, HEADERS)):
             continue
         if refuses:
             yield Hit(member.key, f'{reader(kind)} refuses `{shown(member.name)}` for {where}',

@@ -184,8 +184,8 @@ def check_map(file: ConfigFile) -> Iterator[Hit]:
             continue
         if node.kind == (ARRAY if kind.shape == 'list' else OBJECT):
             continue
-        if kind.manifest_paths and (node.kind == STRING or (node.kind == ARRAY and all(i.kind in (STRING,
-            OBJECT) for i in node.items))):
+        if kind.manifest_paths and (
+                node.kind == STRING or (node.kind == ARRAY and all(item.kind in (STRING, OBJECT) for item in node.items))):
             unnamed = next((item for item in node.items if looks_like_entry(item)), None)
             if unnamed is not None and kind.client:
                 yield Hit(unnamed, f'The fields of a server stand in the list itself; {reader(kind)} takes paths there, and objects '
@@ -222,14 +222,9 @@ def check_unread(file: ConfigFile) -> Iterator[Hit]:
     kind = file.kind
     if kind.read_by_nobody and not kind.template:
         who = f'{kind.client} does not read this file' if kind.client else 'No client reads this file'
-        yield Hit(file.document.root, f'{who}: it reads `{kind.read_by_nobody}`' if kind.client else f'{who}: did you mean '
-                                                                                                    f'`{kind.read_by_nobody}`?',
+        yield Hit(file.document.root,
+                  f'{who}: it reads `{kind.read_by_nobody}`' if kind.client else f'{who}: did you mean `{kind.read_by_nobody}`?',
                   span=first_line(file), help=f'Move the servers to `{kind.read_by_nobody}`.')
-
-
-def way_to(member: Member) -> str:
-    """The keys down to the map, joined by dots."""
-    return '.'.join(step for step in member.value.path() if isinstance(step, str))
 
 
 def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
@@ -238,7 +233,7 @@ def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
         if where:
             yield Hit(
                 member.key,
-                f'{kind.client or "The client"} does not read servers from `{shown(way_to(member))}` here: '
+                f'{kind.client or "The client"} does not read servers from `{shown(written_way(strings_of(member.value)))}` here: '
                 f'they belong in {where}',
                 help=f'Move the servers to {where}.',
             )
@@ -249,7 +244,7 @@ def check_obsolete(file: ConfigFile) -> Iterator[Hit]:
             if server.kind is not kind or parent is None or parent.start in seen or parent.parent is None:
                 continue
             seen.add(parent.start)
-            way, top = '.'.join(step for step in parent.path() if isinstance(step, str)), parent
+            way, top = written_way(strings_of(parent)), parent
             while top.parent is not None and top.parent.parent is not None:
                 top = top.parent  # what stands beside the map moves with it, such as the inputs
             for member in top.parent.members if top.parent is not None else ():

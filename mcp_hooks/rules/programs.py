@@ -17,18 +17,14 @@ if TYPE_CHECKING:
 
 ALL_SHELLS = SHELLS | POWERSHELLS | {'cmd'}
 # programs that hand a line on to a shell, here or elsewhere
-TO_A_SHELL = ALL_SHELLS | {'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv',
-                       'flox', 'distrobox',
-                       'toolbox', 'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise',
-                       'devbox', 'concurrently'}
+TO_A_SHELL = ALL_SHELLS | {
+    'ssh', 'wsl', 'su', 'script', 'watch', 'nix', 'nix-shell', 'docker', 'podman', 'kubectl', 'direnv', 'flox', 'distrobox', 'toolbox',
+    'vagrant', 'chroot', 'env', 'xargs', 'parallel', 'make', 'just', 'tmux', 'screen', 'mise', 'devbox', 'concurrently'}
 OPERATORS = frozenset(('&&', '||', '|', ';', '>', '>>', '<', '<<', '2>', '2>&1', '&>', '1>', '2>>', '|&', '>&2'))
-LAUNCHERS = frozenset(('npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'node', 'deno', 'uvx', 'uv', 'pipx', 'python',
-                       'python3', 'py', 'pip',
-                       'docker', 'podman', 'java', 'dotnet', 'dnx', 'go', 'cargo', 'ruby', 'php', 'perl', 'tsx', 'ts-node',
-                       'poetry', 'pdm',
-                       'rye', 'hatch', 'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh',
-                       'wsl', 'corepack',
-                       *ALL_SHELLS))
+LAUNCHERS = frozenset((
+    'npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'node', 'deno', 'uvx', 'uv', 'pipx', 'python', 'python3', 'py', 'pip',
+    'docker', 'podman', 'java', 'dotnet', 'dnx', 'go', 'cargo', 'ruby', 'php', 'perl', 'tsx', 'ts-node', 'poetry', 'pdm', 'rye', 'hatch',
+    'conda', 'mamba', 'mise', 'nix', 'make', 'sudo', 'env', 'nohup', 'exec', 'start', 'ssh', 'wsl', 'corepack', *ALL_SHELLS))
 
 
 def is_line(value: str) -> bool:
@@ -85,8 +81,7 @@ def check_command_line(server: Server) -> Iterator[Hit]:
     where = 'the elements after it' if in_list else '`args`'
     yield Hit(node,
               'The command is a whole line: most clients look for one program of this name. '
-              f'Write `{shown(program_part(value))}` here, '
-                    f'the other words go to {where}', fix=split_fix(server, node),
+              f'Write `{shown(program_part(value))}` here, the other words go to {where}', fix=split_fix(server, node),
               help='Put the program first and each argument into an element of its own after it.' if in_list else None)
 
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from mcp_hooks.clients.record import FileKind
     from mcp_hooks.servers import ConfigFile, Server
 
+
 def check_literal(server: Server) -> Iterator[Hit]:
     kind = server.kind
     if not kind.literal or kind.read_by_nobody:

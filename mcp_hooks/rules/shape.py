@@ -53,8 +53,8 @@ def drops(kind: FileKind, what: str) -> str:
 
 def is_note(name: str) -> bool:
     """A name under which people write comments into JSON."""
-    return name.startswith(('_', '//',
-                            '#', '$')) or name.lower() in ('comment', 'comments', 'note', 'notes', 'description', 'readme')
+    return name.startswith(('_', '//', '#', '$')) or name.lower() in (
+        'comment', 'comments', 'note', 'notes', 'description', 'readme')
 
 
 def check_entry(server: Server) -> Iterator[Hit]:
@@ -83,7 +83,7 @@ def check_hidden_map(server: Server) -> Iterator[Hit]:
         within = map_within(server)
         yield Hit(server.place if within is None else within.key,
                   f'{called(server)} holds servers of its own, but {reader(server.kind)} takes it for one server: '
-                                'the root key stands twice', severity=server.kind.at_most(ERROR, 'servers_at'))
+                  'the root key stands twice', severity=server.kind.at_most(ERROR, 'servers_at'))
 
 
 # --- the values of an entry
@@ -335,8 +335,7 @@ def check_obsolete_shape(server: Server) -> Iterator[Hit]:
             instead = f': write `"command": "{shown(program.text)}"`' if program is not None and program.text else ''
             yield Hit(member.key,
                       f'`{shown(member.name)}` as {a_kind(node)} is the form of older releases; '
-                      f'{reader(server.kind)} takes {want} '
-                                  f'today{instead}')
+                      f'{reader(server.kind)} takes {want} today{instead}')
 
 
 _CLIENTS = 'https://modelcontextprotocol.io/docs/develop/connect-local-servers'

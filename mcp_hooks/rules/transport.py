@@ -53,8 +53,7 @@ def check_nothing(server: Server) -> Iterator[Hit]:
     kind, entry = server.kind, server.entry
     if kind.partial or not deserves_detail(server) or not (has(kind, COMMAND) or has(kind, URL)):
         return
-    if any(filled(server, role) for role in (COMMAND, URL, IMAGE)) or any(wrong_kind(server, role) for role in (COMMAND, URL,
-                                                                                                                IMAGE)):
+    if any(filled(server, role) or wrong_kind(server, role) for role in (COMMAND, URL, IMAGE)):
         return
     if any(entry.member(key) is not None for key in kind.starters) or slip_for(server, COMMAND, URL) is not None:
         return
@@ -168,8 +167,7 @@ def check_type_word(server: Server) -> Iterator[Hit]:
 def plain_word(word: str) -> str:
     """A type word in any spelling: `Streamable HTTP` is `streamable-http`."""
     lower = word.strip().lower()
-    return lower if lower in WORDS else lower.replace(' ', '-').replace('_',
-        '-') if '-' in lower or ' ' in lower or '_' in lower else lower
+    return lower if lower in WORDS else lower.replace(' ', '-').replace('_', '-')
 
 
 def first_words(kind: FileKind) -> list[str]:
@@ -280,8 +278,9 @@ def may_be_sse(server: Server) -> bool:
 
 def check_implicit_sse(server: Server) -> Iterator[Hit]:
     kind = server.kind
-    if type_member(server) is not None or is_generic(kind) or not deserves_detail(server) or not is_remote(server) or slip_for(server,
-        TYPE) is not None:
+    if type_member(server) is not None or is_generic(kind) or not deserves_detail(server) or not is_remote(server):
+        return
+    if slip_for(server, TYPE) is not None:
         return
     url = server.fields[URL]
     if kind.url_without_type != SSE or server.transport != SSE or ends_like_sse(server) or HTTP in kind.type_required:
