@@ -224,6 +224,8 @@ def check_no_program(server: Server) -> Iterator[Hit]:
 
 # --- MCP271
 
+MOST = 200  # words of one line that are looked at one by one
+
 _BRIDGE_WITH_VALUE = frozenset((
     '--header', '--transport', '--host', '--static-oauth-client-metadata', '--static-oauth-client-info', '--resource',
     '--ignore-tool', '--auth-timeout',
@@ -243,8 +245,8 @@ def check_bridge(server: Server) -> Iterator[Hit]:
             yield Hit(place, '`mcp-remote` is given no address and ends')
         return
     yield from _address(address, words)
-    for at, node in enumerate(words[:-1]):
-        value = words[at + 1].text
+    for at, node in enumerate(words[:MOST]):
+        value = words[at + 1].text if at + 1 < len(words) else ''
         if node.text == '--header' and value and ':' not in value and not is_filled_in_later(value):
             yield Hit(words[at + 1], '`mcp-remote` drops a header without a colon: name and value stand in one argument',
                       severity=WARNING, help='Write `Name: value` as one argument.')
