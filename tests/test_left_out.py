@@ -464,3 +464,56 @@ def test_a_hook_names_the_captures_that_it_does_not_judge(repo: Repository, monk
                                        'nothing was checked (1 failed)\n')
     assert cli.main(['inspect', 'logs/x.mcp.jsonl']) == 1  # whoever names it means it
     assert 'captured-credential' in capsys.readouterr().out
+
+
+def test_a_hook_says_what_of_the_commit_it_did_not_look_at_and_nothing_else(
+        repo: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(repo.folder)
+    repo.write('.mcp-hooks.toml', 'exclude = ["sub/"]\n')
+    repo.write('code.py', '')
+    repo.git('add', '-A')
+    assert cli.main(['scan', '--staged', '--hook']) == 0
+    assert capsys.readouterr().out == ''
+    repo.write('.cursor/mcp.json', CLEAN)
+    repo.write('.mcp.json', POINTER)
+    repo.git('add', '-A')
+    assert cli.main(['scan', '--staged', '--hook']) == 0
+    assert capsys.readouterr().out == ('skipped .mcp.json: a Git LFS pointer, its content is not here (git lfs pull)\n'
+                                       'clean: 1 file checked (1 skipped)\n')
+    repo.git('rm', '-q', '--cached', '.cursor/mcp.json', '.mcp.json')
+    repo.write('sub/.mcp.json', LEAK)
+    repo.git('add', 'sub')
+    assert cli.main(['scan', '--staged', '--hook']) == 0
+    assert capsys.readouterr().out == ('`exclude` in .mcp-hooks.toml leaves paths out; --no-settings looks at them too.\n'
+                                       'nothing was checked\n')
+
+
+def test_a_history_names_submodules(repo: Repository, run: Run, tmp_path: Path) -> None:
+    other = Repository(tmp_path / 'other')
+    other.write('.mcp.json', LEAK)
+    other.commit()
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '-q', 'add', other.path, 'vendor/other')
+    repo.commit()
+    assert run('--history')[1] == [('vendor/other', 'a submodule, not entered')]
+
+
+@pytest.mark.parametrize('told', ['--assume-unchanged', '--skip-worktree'])
+@pytest.mark.parametrize('searched', [1, 5_000])
+def test_a_file_that_git_takes_for_unchanged_is_read_on_disk(searched: int, told: str, repo: Repository, run: Run,
+                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('mcp_hooks.sources.tree.GREP_FROM', searched)
+    for path in ('conf/one.json', 'conf/two.json', 'three.json'):
+        repo.write(path, '{}\n')
+    (repo.folder / '.mcp.json').symlink_to('three.json')
+    repo.commit()
+    repo.git('update-index', told, 'conf/one.json', 'three.json')
+    repo.write('conf/one.json', LEAK)
+    repo.write('three.json', LEAK)
+    assert run('.')[0] == ['conf/one.json:credential-in-env', 'three.json:credential-in-env']
+
+
+@pytest.mark.parametrize(('mode', 'reads'), [('--staged', 'the index'), ('--user', 'the home folder'), ('--history', 'what was committed')])
+@pytest.mark.parametrize('option', ['--no-git', '--include-ignored'])
+def test_an_option_without_an_effect_is_refused(option: str, mode: str, reads: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(['scan', mode, option]) == 2
+    assert capsys.readouterr().err == f'mcp-hooks: {option} does not go with {mode}, which reads {reads}\n'

@@ -54,6 +54,10 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
                           if 'suppressed' in past.finding]
     report.skipped += found.skipped
     report.notes += found.notes
+    if not below:
+        from mcp_hooks.sources.absent import submodules
+
+        report.skipped += [one for one in submodules(root) if not settings.is_excluded(one.path)]
     report.checked = [''] * found.versions
     known.apply(arguments, report, judge.again(history.top_of(root), pasts), prepared)
     common.note_unlooked(report, 'in the history' + (f' below {", ".join(arguments.paths)}' if below else ''))

@@ -35,7 +35,11 @@ OPTIONS = (
 
 def run(arguments: Arguments) -> int:
     report, prepared = report_of(arguments)
-    return common.finish(arguments, report, prepared, quiet=arguments.hook)
+    return common.finish(arguments, report, prepared, quiet=arguments.hook and not report.skipped)
+
+
+# where what git ignores or tracks makes no difference
+_READS = {'history': 'what was committed', 'staged': 'the index', 'user': 'the home folder'}
 
 
 def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
@@ -51,10 +55,10 @@ def report_of(arguments: Arguments) -> tuple[Report, common.Prepared]:
         raise UsageError('--user looks at the home folder, and takes no PATH')
     if arguments.changed_lines and modes and modes[0] in ('history', 'user'):
         raise UsageError(f'--changed-lines does not go with --{modes[0]}')
-    if arguments.history is not None:
+    if modes and modes[0] in _READS:
         for given, name in ((arguments.no_git, '--no-git'), (arguments.include_ignored, '--include-ignored')):
             if given:
-                raise UsageError(f'{name} does not go with --history, which reads what was committed')
+                raise UsageError(f'{name} does not go with --{modes[0]}, which reads {_READS[modes[0]]}')
     try:
         if arguments.history is not None:
             from mcp_hooks.commands import past
@@ -170,12 +174,13 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
         common.note_other_case(report)
     if arguments.changed_lines and changes is not None:
         _only_changed(report, changes)
-    if arguments.user or changes is None:
+    if changes is None and not (arguments.hook and arguments.staged):  # most commits change no configuration
         common.note_unlooked(report, _where(arguments))
         if not (report.checked or arguments.user or arguments.staged or arguments.include_ignored):
             report.notes += _ignored(scopes)
     if not report.checked and prepared.settings.exclude:
-        if changes is None or changes.lines is None or any(map(prepared.settings.is_excluded, changes.lines)):
+        limited = names if arguments.staged else changes.lines if changes is not None else None
+        if limited is None or any(map(prepared.settings.is_excluded, limited)):
             report.notes.append(f'`exclude` in {prepared.settings.source} leaves paths out; --no-settings looks at them too.')
     return report, prepared
 

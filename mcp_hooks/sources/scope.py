@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TRACKED = ['ls-files', '-t', '-z', '-c', '--full-name']
+TRACKED = ['ls-files', '-v', '-z', '-c', '--full-name']
 OTHERS = ['ls-files', '-z', '-o', '--exclude-standard', '--full-name']
 
 
@@ -101,7 +101,7 @@ class Ahead:
         git.stop(self._others)
 
     def tracked(self) -> bytes:
-        """Names with the tags of ``ls-files -t``."""
+        """Names with the tags of ``ls-files -v``."""
         return git.finish(self._tracked, self.scope.root, TRACKED, folder=self.scope.prefix)
 
     def others(self) -> bytes:

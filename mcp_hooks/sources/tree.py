@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mcp_hooks.sources.marks import Chooser
 
 BARE = 'a repository without a work tree; --history reads what was committed'
+TAGS = (b'H ', b'S ', b'M ', b'h ', b's ', b'm ')  # in small letters: assumed to be unchanged
 GREP_FROM = 5_000  # candidates: below, reading them takes less than git grep takes to compare all names with their endings
 
 
@@ -39,10 +40,11 @@ class Options(NamedTuple):
 class Listed:
     """What git names, before anything is read."""
 
-    __slots__ = ('absent', 'buffer', 'folders', 'kinds', 'left_out', 'others', 'sparse')
+    __slots__ = ('absent', 'buffer', 'folders', 'kinds', 'left_out', 'others', 'sparse', 'unseen')
 
     def __init__(self) -> None:
         self.kinds: dict[str, str] = {}  # path -> kind, see marks
+        self.unseen: set[str] = set()  # tracked, and git does not look whether they changed on disk
         self.absent: dict[str, str] = {}  # of those what is read from the index, whatever is in it: path -> kind
         self.left_out = 0  # and how many others only their content could have told
         self.folders: list[str] = []  # files under a name of a client's folder: links, or submodules
@@ -53,7 +55,7 @@ class Listed:
     def known(self, path: str) -> bool:
         """Is the path tracked, or untracked and not ignored?"""
         name = os.fsencode(path) + b'\0'
-        return any(self.buffer.startswith(tag + name) or b'\0' + tag + name in self.buffer for tag in (b'H ', b'S ', b'M ')) or (
+        return any(self.buffer.startswith(tag + name) or b'\0' + tag + name in self.buffer for tag in TAGS) or (
             self.others.startswith(name) or b'\0' + name in self.others)
 
     def repository_of(self, path: str) -> str:
@@ -241,8 +243,11 @@ def _tracked(buffer: bytes, choose: Chooser) -> Listed:
         kind = marks.kind_of(path, choose)
         if kind:
             kinds[path] = kind
-            if record[:1] == b'S':
-                listed.sparse.add(path)
+            tag = record[:1]
+            if tag not in (b'H', b'M'):
+                listed.unseen.add(path)
+                if tag in (b'S', b's'):
+                    listed.sparse.add(path)
         if path[path.rfind('/') + 1:] in folders:
             listed.folders.append(path)
     return listed
@@ -264,7 +269,8 @@ def _drop_without_marks(where: Scope, listed: Listed, changed: Collection[str]) 
     endings &= {f'.{ending}' for ending in (*marks.ENDINGS, *marks.TEXTS, *marks.CAPTURES)}
     hits = set(git.grep_files(where.root, marks.GREP, [f'*{ending}' for ending in sorted(endings)], folder=where.prefix))
     for path in [path for path, kind in listed.kinds.items() if kind not in (*_BY_NAME, marks.BARE)]:
-        if path not in hits and path.endswith(tuple(endings)) and not marks.tells_little(path):
+        # git reads from the index what it was told to take for unchanged
+        if path not in hits and path not in listed.unseen and path.endswith(tuple(endings)) and not marks.tells_little(path):
             del listed.kinds[path]
 
 
