@@ -34,7 +34,7 @@ def server_of(file: ConfigFile, found: Found) -> Server | None:
 
 def variable_for(found: Found, server: Server | None = None) -> str:
     """A good name for the variable that takes the credential's place: its own, else made of the provider or the server."""
-    own = names.variable_name(found.verdict.name or found.place.name)
+    own = names.variable_name(_name(found))
     if found.place.where == 'env' and found.place.name and found.verdict.where == 'env':
         return names.variable_name(found.place.name) or 'TOKEN'
     if own and own.lower() not in _VAGUE and len(own) <= 60:
@@ -52,6 +52,17 @@ def variable_for(found: Found, server: Server | None = None) -> str:
     base = provider.name.lower() if provider and ' ' not in provider.name else server.name if server is not None else ''
     prefix = names.variable_name(base)[:40]
     return f'{prefix}_{what}' if prefix else f'MCP_{what}'
+
+
+def _name(found: Found) -> str:
+    """What the credential is called; the identifier before it in ``id:secret`` is no name."""
+    from mcp_hooks.credentials.randomness import CERTAIN, weigh
+
+    name = found.verdict.name or found.place.name
+    return '' if len(name) >= _LEAST_OF_MACHINES and weigh(name).weight <= CERTAIN else name
+
+
+_LEAST_OF_MACHINES = 16  # characters
 
 
 def reference_help(file: ConfigFile, found: Found) -> str:
@@ -153,7 +164,7 @@ def _where(found: Found) -> str:
     from mcp_hooks.rules.wording import shown
 
     verdict, place = found.verdict, found.place
-    name = shown(verdict.name or place.name, 60)
+    name = shown(_name(found), 60)
     if place.where == 'comment':
         return f'a comment (`{name}`)' if name else 'a comment'
     if place.where == 'permission':

@@ -180,3 +180,13 @@ def test_an_address_in_an_address(where: str) -> None:
 def test_many_links_take_no_long_time() -> None:
     text = '%7B%22' * 20_000 + ' ' + 'https%3A%2F%2Fa.dev ' * 20_000
     assert spans(text, 'text') == []
+
+
+def test_an_identifier_before_a_secret_is_not_what_it_is_called() -> None:
+    from mcp_hooks.rules.credential_help import variable_for
+
+    secret = fake.base62(32, 'secret')
+    argument = f'AC{fake.hex(32, "account")}/SK{fake.hex(32, "key")}:{secret}'
+    entry = {'command': 'npx', 'args': ['-y', '@twilio-alpha/mcp', argument], 'env': {'ACME_TOKEN_EASTUS2': fake.base62(40, 'named')}}
+    found = credentials(parse(json.dumps({'mcpServers': {'a': entry}}), 'json'))
+    assert [(one.secret == secret, variable_for(one)) for one in found] == [(True, 'TWILIO_TOKEN'), (False, 'ACME_TOKEN_EASTUS2')]
