@@ -43,10 +43,11 @@ def show(use: Use) -> str:
         return '$(…)'
     if dialect == OP:
         return 'op://…'
+    blank = '' if use.written.lstrip('${')[:1].strip() else ' '  # as it is written, so that it can be searched for
     if dialect == GITHUB:
-        return '${{ ' + name + ' }}'
+        return '${{' + blank + name + blank + '}}'
     if dialect == MUSTACHE:
-        return '{{ ' + name + ' }}'
+        return '{{' + blank + name + blank + '}}'
     if dialect == EDITOR:
         return '${' + name + '}'
     return dialect.replace('NAME', name).replace('PATH', name)

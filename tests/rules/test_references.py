@@ -486,3 +486,9 @@ def test_forms_of_other_clients_where_nobody_fills_them_in(path: str, value: str
     if path == '.github/mcp.json':
         entry['tools'] = ['*']
     assert severities_of(path, json.dumps({'name': 'docs', 'version': '1.0.0', 'mcpServers': {'docs': entry}})) == severity
+
+
+@pytest.mark.parametrize('written', ['{{DOCS_KEY}}', '{{ DOCS_KEY }}', '${{secrets.DOCS_KEY}}', '${{ secrets.DOCS_KEY }}'])
+def test_a_reference_is_shown_as_it_is_written(written: str) -> None:
+    [(_, hit)] = hits_of('.cursor/mcp.json', entry('.cursor/mcp.json', command='d', env={'A': written}), 'literal-reference')
+    assert hit.message == f'Cursor does not expand `{written}` in `env`: it stays literal text'
