@@ -220,10 +220,10 @@ def _private_keys(value: str, place: Place) -> Iterator[Verdict]:
     while at >= 0:
         head_end = value.find('-----', at + 10, at + 80)
         head = value[at + 10 : head_end] if head_end > 0 else ''
-        end = value.find('-----END', at)
         if 'PRIVATE KEY' not in head or 'PUBLIC' in head:
             at = value.find('-----BEGIN', at + 10)
             continue
+        end = value.find('-----END', at)  # not for each of many certificates: there may be no end
         if end < 0:
             stop = len(value)
         else:

@@ -117,3 +117,8 @@ def test_thousands_of_pieces_in_one_value() -> None:
     """Nothing is asked of the whole value for each of its pieces."""
     piece = '"Bearer ""x"'
     grows(20, lambda size: judge_all(filled(piece, size), Place('DB_PASSWORD', 'env')), 100_000, 800_000, floor=0.2)
+
+
+def test_frames_without_an_end_beside_the_word_for_a_private_key() -> None:
+    texts = {size: filled('-----BEGIN CERTIFICATE-----\n', size) + 'PRIVATE KEY' for size in (50_000, 400_000)}
+    grows(20, lambda size: judge_all(texts[size], Place('', 'text')), 50_000, 400_000, floor=0.1)
