@@ -310,12 +310,13 @@ def check_values(server: Server) -> Iterator[Hit]:
         node = member.value
         if field.role == TYPE or node.kind != STRING:
             continue
-        if field.pattern and not holds_reference(node.text):
+        if field.pattern and node.text.isascii() and not holds_reference(node.text):  # else it was made unreadable on purpose
             from re import search
 
             if not search(field.pattern, node.text):
                 what = field.note or f'texts like `{field.pattern.strip("^$")}`'
-                yield Hit(node, f'`{shown(member.name)}` is `{shown(node.text)}`; {reader(kind)} takes {what}', severity=WARNING)
+                yield Hit(node, f'`{shown(member.name)}` is `{shown(node.text)}`; {reader(kind)} takes {what}', severity=WARNING,
+                          help=f'Write {what}.')
         if not field.values:
             continue
         if node.text in field.values or holds_reference(node.text):

@@ -341,3 +341,11 @@ def test_lists_of_servers(path: str, text: str, severity: list[str]) -> None:
 def test_a_list_of_whatever(value: str, names: list[str]) -> None:
     assert [rule.name for rule, _ in hits_of('.codex/config.toml',
                                              f'[mcp_servers.docs]\ncommand = "docs-mcp"\nenv_vars = {value}\n')] == names
+
+
+def test_a_digest_that_was_made_unreadable() -> None:
+    text = ('{"name": "io.github.docs/docs", "description": "d", "version": "1.0.0", "packages": [{"registryType": "mcpb", '
+            '"identifier": "https://docs.example/docs.mcpb", "transport": {"type": "stdio"}, "fileSha256": "%s"}]}')
+    assert hits_of('server.json', text % ('0' * 31 + '…' + '0' * 31), 'unknown-value') == []
+    [(_, hit)] = hits_of('server.json', text % ('0' * 63), 'unknown-value')
+    assert hit.help == 'Write 64 hexadecimal digits in lower case.'
