@@ -103,9 +103,9 @@ def test_what_it_writes(repo: Repository, tmp_path: Path, monkeypatch: pytest.Mo
     assert middle[0].startswith('.mcp.json:1:')
     assert out.count('::error file=.mcp.json,line=1,') == 1
     sarif = tmp_path / 'temp/mcp-hooks.sarif'
-    assert (tmp_path / 'output').read_text() == f'findings=1\nerrors=1\nwarnings=0\nsarif-file={sarif}\nfailed=true\n'
-    assert (tmp_path / 'summary').read_text().startswith('## mcp-hooks\n')
-    assert json.loads(sarif.read_text())['runs'][0]['results']
+    assert (tmp_path / 'output').read_text(encoding='utf-8') == f'findings=1\nerrors=1\nwarnings=0\nsarif-file={sarif}\nfailed=true\n'
+    assert (tmp_path / 'summary').read_text(encoding='utf-8').startswith('## mcp-hooks\n')
+    assert json.loads(sarif.read_text(encoding='utf-8'))['runs'][0]['results']
 
 
 def test_without_a_runner_it_still_runs(repo: Repository, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,7 +174,7 @@ def test_no_python_of_the_workspace_is_taken(tmp_path: Path) -> None:
         (folder / 'python3').write_text(f'#!/bin/sh\n{text}\n')
         (folder / 'python3').chmod(0o755)
     script = Path(__file__).resolve().parents[1] / 'action/run.sh'
-    done = subprocess.run(['bash', str(script)], cwd=workspace, capture_output=True, text=True, timeout=60, env={
+    done = subprocess.run(['bash', str(script)], cwd=workspace, capture_output=True, encoding='utf-8', timeout=60, env={
         **os.environ, 'PATH': f'.::{tools}:{os.environ["PATH"]}', 'RUNNER_TEMP': str(tmp_path), 'GITHUB_WORKSPACE': str(workspace)})
     assert (done.returncode, done.stdout) == (2, '::error title=mcp-hooks::No virtual environment could be made.\n')
     assert not (tmp_path / 'pwned').exists()

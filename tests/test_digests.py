@@ -63,7 +63,7 @@ def test_without_any_module_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hashlib_is_not_loaded_where_python_has_its_own() -> None:
     code = ("import sys; from mcp_hooks import digests; digests.sha256(b''); digests.keyed(b'', b'k'); "
             "print('hashlib' in sys.modules, any(name in sys.modules for name in ('_sha2', '_sha256')))")
-    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, encoding='utf-8', check=True)
     assert done.stdout.split() in (['False', 'True'], ['True', 'False'])
     if sys.implementation.name == 'cpython' and sys.version_info < (3, 15):
         assert done.stdout.split() == ['False', 'True']

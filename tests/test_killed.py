@@ -74,7 +74,7 @@ def run(repo: Repository, *arguments: str, program: list[str] | None = None, lim
             give_up_power()
 
     return subprocess.run([sys.executable, *(program or ['-m', 'mcp_hooks']), *arguments], cwd=repo.folder, env={**environment(), **more},
-                          capture_output=True, text=True, timeout=600, preexec_fn=prepare)
+                          capture_output=True, encoding='utf-8', timeout=600, preexec_fn=prepare)
 
 
 def left_behind(repo: Repository) -> list[str]:
@@ -122,12 +122,12 @@ def test_the_cache_of_a_history(repo: Repository, moment: str) -> None:
 def test_a_mended_file(repo: Repository, moment: str) -> None:
     file = repo.folder / 'sub' / '.mcp.json'
     assert run(repo, moment, 'fix', 'sub/.mcp.json', program=['-c', DYING]).returncode == -9
-    assert file.read_text() == (MENDABLE.replace('htp', 'http') if moment == 'replaced' else MENDABLE)
+    assert file.read_text(encoding='utf-8') == (MENDABLE.replace('htp', 'http') if moment == 'replaced' else MENDABLE)
     file.write_text(MENDABLE)
     for left in file.parent.glob('*.tmp'):
         os.utime(left, (1, 1))
     run(repo, 'fix', 'sub/.mcp.json')
-    assert file.read_text() == MENDABLE.replace('htp', 'http')
+    assert file.read_text(encoding='utf-8') == MENDABLE.replace('htp', 'http')
     assert left_behind(repo) == []
 
 
@@ -196,7 +196,7 @@ def test_no_room_to_mend(repo: Repository) -> None:
     done = run(repo, 'fix', 'sub/.mcp.json', limit=20)
     assert done.returncode == 2
     assert 'sub/.mcp.json: cannot be written: File too large' in done.stderr + done.stdout
-    assert (repo.folder / 'sub' / '.mcp.json').read_text() == MENDABLE
+    assert (repo.folder / 'sub' / '.mcp.json').read_text(encoding='utf-8') == MENDABLE
     assert left_behind(repo) == []
 
 
@@ -214,7 +214,7 @@ def test_a_full_disk(repo: Repository, tmp_path: Path) -> None:
         done = run(repo, 'scan', '--format', 'html', '--output', str(disk / 'out'))
         assert (done.returncode, done.stdout) == (2, '')
         assert done.stderr == f'mcp-hooks: {disk}/out: cannot be written: No space left on device\n'
-        assert (disk / 'out').read_text() == 'old'
+        assert (disk / 'out').read_text(encoding='utf-8') == 'old'
         assert sorted(os.listdir(disk)) == ['filler', 'more', 'out']
     finally:
         subprocess.run(['umount', str(disk)], check=True)
@@ -304,7 +304,7 @@ def test_git_is_killed(repo: Repository, tmp_path: Path, verb: str, words: tuple
     real = shutil.which('git')
     (tmp_path / 'bin').mkdir()
     program = tmp_path / 'bin' / 'git'
-    program.write_text(f'#!/bin/sh\nfor word in "$@"; do [ "$word" = {verb} ] && kill -9 $$; done\nexec {real} "$@"\n')
+    program.write_text(f'#!/bin/sh\nfor word in "$@"; do [ "$word" = {verb} ] && kill -9 $$; done\nexec "{real}" "$@"\n')
     program.chmod(0o755)
     repo.write('.mcp.json', LEAK + ' ')
     repo.git('add', '-A')
@@ -324,8 +324,8 @@ def test_one_file_that_may_not_be_written_keeps_nobody_else_waiting(repo: Reposi
     done = run(repo, 'fix', 'shut/.mcp.json', 'sub/.mcp.json', allowed=False)
     assert done.returncode == 2
     assert done.stderr == f'mcp-hooks: {(repo.folder / "shut" / ".mcp.json").resolve()}: cannot be written: Permission denied\n'
-    assert (repo.folder / 'sub' / '.mcp.json').read_text() == MENDABLE.replace('htp', 'http')
-    assert (repo.folder / 'shut' / '.mcp.json').read_text() == MENDABLE
+    assert (repo.folder / 'sub' / '.mcp.json').read_text(encoding='utf-8') == MENDABLE.replace('htp', 'http')
+    assert (repo.folder / 'shut' / '.mcp.json').read_text(encoding='utf-8') == MENDABLE
     closed('shut', 0)
     done = run(repo, 'check', 'shut/.mcp.json', '.mcp.json', allowed=False)
     assert done.returncode == 1
@@ -350,8 +350,8 @@ def test_what_an_editor_saved_meanwhile_stays(repo: Repository) -> None:
     done = run(repo, 'fix', 'sub/.mcp.json', 'third/.mcp.json', program=['-c', CHANGING])
     assert done.returncode == 2
     assert done.stderr.endswith('sub/.mcp.json: was changed by somebody else meanwhile, and is left as it is\n')
-    assert (repo.folder / 'sub' / '.mcp.json').read_text() == MENDABLE + '\n'
-    assert (repo.folder / 'third' / '.mcp.json').read_text() == MENDABLE.replace('htp', 'http')
+    assert (repo.folder / 'sub' / '.mcp.json').read_text(encoding='utf-8') == MENDABLE + '\n'
+    assert (repo.folder / 'third' / '.mcp.json').read_text(encoding='utf-8') == MENDABLE.replace('htp', 'http')
 
 
 def test_no_empty_env_file_is_left(repo: Repository) -> None:
@@ -359,4 +359,4 @@ def test_no_empty_env_file_is_left(repo: Repository) -> None:
     done = run(repo, 'fix', '--credentials', '--env-file', '.env', '.mcp.json', limit=10)
     assert (done.returncode, done.stderr) == (2, 'mcp-hooks: .env: cannot be written: File too large\n')
     assert not (repo.folder / '.env').exists()
-    assert (repo.folder / '.mcp.json').read_text() == LEAK
+    assert (repo.folder / '.mcp.json').read_text(encoding='utf-8') == LEAK

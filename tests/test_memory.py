@@ -60,4 +60,4 @@ def test_what_raises_is_asked_again() -> None:
 def test_an_interpreter_without_the_part_in_c() -> None:
     code = ('import sys; sys.modules["_functools"] = None; from mcp_hooks.memory import cache, lru_cache; '
             'print(lru_cache(maxsize=2)(str)(3) + cache(str)(4))')
-    assert subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True).stdout == '34\n'
+    assert subprocess.run([sys.executable, '-c', code], capture_output=True, encoding='utf-8', check=True).stdout == '34\n'

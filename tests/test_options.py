@@ -83,5 +83,5 @@ def test_what_a_hook_passes_loads_next_to_nothing(tmp_path: Path) -> None:
             'print(hooks.check([".mcp.json"]), sorted({"argparse", "gettext", "locale", "shutil", "subprocess", "typing", "dataclasses", '
             '"inspect", "pathlib", "logging", "ruamel", "tomllib", "urllib.request", '
             '"json", "re", "enum", "hashlib", "functools", "collections"} & set(sys.modules)))')
-    done = subprocess.run([sys.executable, '-I', '-S', '-c', code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, '-I', '-S', '-c', code], cwd=tmp_path, capture_output=True, encoding='utf-8', check=True)
     assert done.stdout == '0 []\n'

@@ -437,7 +437,7 @@ def test_what_waits_for_the_end_of_the_process_gets_it(tmp_path: Path) -> None:
     (tmp_path / '.mcp.json').write_text(CLEAN)
     for before, told in (('', ''), ('import atexit; atexit.register(print, "told")', 'told\n')):
         code = f'import sys; {before}\nfrom mcp_hooks.cli import console\nsys.argv[1:] = ["check", ".mcp.json"]\nconsole()'
-        done = subprocess.run([sys.executable, '-c', code], cwd=tmp_path, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, '-c', code], cwd=tmp_path, capture_output=True, encoding='utf-8')
         assert (done.returncode, done.stdout, done.stderr) == (0, 'clean: 1 file checked\n' + told, '')
 
 
@@ -449,7 +449,7 @@ def test_a_clean_file_loads_neither_settings_nor_selectors_nor_git(tmp_path: Pat
             ' "mcp_hooks.sources.git", "mcp_hooks.sources.process", "mcp_hooks.transcripts", "identify", "subprocess", "tomllib",'
             ' "ruamel", "typing", "dataclasses", "argparse", "hashlib", "pathlib", "logging", "threading")])')
     done = subprocess.run([sys.executable, '-I', '-S', '-c', f'import sys; sys.path[:0] = {sys.path!r}\n' + code], cwd=tmp_path,
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert (done.stdout, done.stderr) == ('clean: 1 file checked\n[]\n', '')
 
 

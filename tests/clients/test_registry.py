@@ -234,7 +234,7 @@ print(sorted(name for name in sys.modules if name.startswith('mcp_hooks.clients.
 banned = {'dataclasses', 'inspect', 'pathlib', 'typing', 're', 'logging', 'ruamel', 'tomllib'} & set(sys.modules)
 print(sorted(banned))
 '''
-    lines = subprocess.run([sys.executable, '-S', '-c', code], capture_output=True, text=True, check=True,
+    lines = subprocess.run([sys.executable, '-S', '-c', code], capture_output=True, encoding='utf-8', check=True,
                            env={'PYTHONPATH': _root()}).stdout.splitlines()
     assert lines == ["['mcp_hooks.clients.claude_code', 'mcp_hooks.clients.record', 'mcp_hooks.clients.registry']", '[]']
 

@@ -50,7 +50,7 @@ assert not document.problems
 Lines(text).place(*document.root.span)
 print(*sorted(set(sys.modules) - before))
 '''
-    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, encoding='utf-8', check=True)
     new = set(done.stdout.split())
     assert {name for name in new if name.startswith('mcp_hooks.documents.')} == {
         'mcp_hooks.documents.node', 'mcp_hooks.documents.jsonc'}

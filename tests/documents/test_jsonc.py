@@ -412,7 +412,7 @@ def test_an_odd_string_where_nobody_has_loaded_json(text: str) -> None:
     code = ('import sys; from mcp_hooks.documents.jsonc import parse_json; '
             f'print(sorted({{problem.code for problem in parse_json({text!r}).problems}}), "json" in sys.modules)')
     done = subprocess.run([sys.executable, '-I', '-S', '-X', 'utf8', '-c', f'import sys; sys.path.insert(0, {ROOT!r}); {code}'],
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert (done.stderr, done.returncode) == ('', 0)
     assert done.stdout == f'{sorted({problem.code for problem in parse_json(text).problems})} True\n'
 
@@ -421,5 +421,5 @@ def test_a_small_text_without_escapes_loads_no_json() -> None:
     code = ('from mcp_hooks.documents.jsonc import parse_json; '
             'print(parse_json(\'{"größe": ["x y", 12, true, null, {}]}\').problems, "json" in sys.modules)')
     done = subprocess.run([sys.executable, '-I', '-S', '-X', 'utf8', '-c', f'import sys; sys.path.insert(0, {ROOT!r}); {code}'],
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert done.stdout == '[] False\n'

@@ -254,7 +254,7 @@ def test_every_input_is_handed_over() -> None:
 def test_shape_of_action_and_workflows(schema: str, paths: list[str]) -> None:
     if not (BIN / 'check-jsonschema').exists():
         pytest.skip('check-jsonschema is not installed')
-    done = subprocess.run([BIN / 'check-jsonschema', '--builtin-schema', schema, *paths], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run([BIN / 'check-jsonschema', '--builtin-schema', schema, *paths], cwd=ROOT, capture_output=True, encoding='utf-8')
     assert done.returncode == 0, done.stdout
 
 
@@ -263,5 +263,5 @@ def test_zizmor_finds_nothing(persona: str, paths: list[str]) -> None:
     if not (BIN / 'zizmor').exists():
         pytest.skip('zizmor is not installed')
     done = subprocess.run([BIN / 'zizmor', '--offline', '--persona', persona, '--no-progress', *paths], cwd=ROOT,
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert done.returncode == 0, done.stdout

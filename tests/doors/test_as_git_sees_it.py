@@ -103,7 +103,7 @@ def test_a_hook_that_leaves_the_top(repo: Repository, words: list[str]) -> None:
     environment = {**os.environ, **ENVIRONMENT, 'PYTHONPATH': str(Path(__file__).resolve().parents[2])}
     done = subprocess.run(['git', 'commit', *words], cwd=repo.folder, env=environment, capture_output=True, check=False)
     assert done.returncode == 1
-    assert (repo.folder / 'said').read_text().startswith('.mcp.json:1:')
+    assert (repo.folder / 'said').read_text(encoding='utf-8').startswith('.mcp.json:1:')
 
 
 @pytest.mark.parametrize('environment', [

@@ -226,7 +226,7 @@ def test_color(three: Here, environment: dict[str, str], options: tuple[str, ...
     assert ('\x1b[' in three('check', 'leak/.mcp.json', *options, **environment).out) is colored
     three('check', 'leak/.mcp.json', *options, '--output', 'colors.txt', **environment)
     in_file = '--color' in options and options[-1] == 'always'
-    assert ('\x1b[' in (three.folder / 'colors.txt').read_text()) is in_file, 'only who asked for it gets it in a file'
+    assert ('\x1b[' in (three.folder / 'colors.txt').read_text(encoding='utf-8')) is in_file, 'only who asked for it gets it in a file'
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='no pseudo-terminal here')
@@ -334,9 +334,11 @@ def test_one_odd_file_never_ends_a_run(here: Here, command: str) -> None:
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
     """A folder that another user can reach; pytest's own is private."""
+    before = os.umask(0o022)
     folder = Path(tempfile.mkdtemp(prefix='mcp-hooks-test-'))
     folder.chmod(0o755)
     yield folder
+    os.umask(before)
     shutil.rmtree(folder)
 
 
@@ -506,7 +508,7 @@ def test_untracked_ignored_and_no_git(here: Here) -> None:
 def test_baseline(three: Here) -> None:
     written = three('scan', '--write-baseline', 'known.json')
     assert written.code == 0, written.err
-    assert SECRET not in (three.folder / 'known.json').read_text()
+    assert SECRET not in (three.folder / 'known.json').read_text(encoding='utf-8')
     done = three('scan', '--baseline', 'known.json')
     assert (done.code, done.err) == (0, '')
     assert '2 suppressed' in done.out

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import tomllib
 from pathlib import Path
@@ -224,12 +225,12 @@ def test_the_diff_is_printed_and_a_second_run_changes_nothing(repo: Repository, 
     assert code == 0
     assert out.startswith('--- a/.pre-commit-config.yaml\n+++ b/.pre-commit-config.yaml\n')
     assert f'\n+    rev: v{mcp_hooks.__version__}\n' in out
-    text = file.read_text()
+    text = file.read_text(encoding='utf-8')
     assert loaded(text)['repos'][-1]['repo'] == REPOSITORY  # type: ignore[index]
     assert out.endswith('\npre-commit install lets git run it, once in each clone\n')
     assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n'
                                   'pre-commit install lets git run it, once in each clone\n')
-    assert file.read_text() == text
+    assert file.read_text(encoding='utf-8') == text
     assert not (repo.folder / '.git/hooks/pre-commit').exists()
 
 
@@ -276,7 +277,7 @@ def test_a_dry_run_only_shows(repo: Repository, capsys: pytest.CaptureFixture[st
     assert code == 0
     assert f'+  rev: {REV}\n' in out
     assert f'+++ b/{WORKFLOW}' in out
-    assert file.read_text() == CONFIGS['plain']
+    assert file.read_text(encoding='utf-8') == CONFIGS['plain']
     assert not (repo.folder / '.github').exists()
 
 
@@ -285,7 +286,7 @@ def test_a_plain_git_hook_where_pre_commit_is_not_used(repo: Repository, capsys:
     hook = repo.folder / '.git/hooks/pre-commit'
     assert code == 0
     assert '+++ b/.git/hooks/pre-commit' in out
-    assert hook.read_text() == GIT_HOOK
+    assert hook.read_text(encoding='utf-8') == GIT_HOOK
     assert os.name == 'nt' or os.access(hook, os.X_OK)
     assert install(capsys) == (0, 'mcp-hooks is installed already: nothing to change\n')
 
@@ -295,20 +296,20 @@ def test_a_hook_of_somebody_else_is_left_alone(repo: Repository, capsys: pytest.
     code, out = install(capsys)
     assert code == 2
     assert 'add this line to it: mcp-hooks scan --staged --hook || exit 1' in out
-    assert hook.read_text() == '#!/bin/sh\nmake lint\n'
+    assert hook.read_text(encoding='utf-8') == '#!/bin/sh\nmake lint\n'
 
 
 def test_a_git_hook_beside_pre_commit_when_asked(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
     assert install(capsys, '--git-hook')[0] == 0
     assert (repo.folder / '.git/hooks/pre-commit').exists()
-    assert (repo.folder / '.pre-commit-config.yaml').read_text() == CONFIGS['plain']
+    assert (repo.folder / '.pre-commit-config.yaml').read_text(encoding='utf-8') == CONFIGS['plain']
 
 
 def test_a_hooks_folder_of_the_settings(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     repo.git('config', 'core.hooksPath', '.githooks')
     assert install(capsys)[0] == 0
-    assert (repo.folder / '.githooks/pre-commit').read_text() == GIT_HOOK
+    assert (repo.folder / '.githooks/pre-commit').read_text(encoding='utf-8') == GIT_HOOK
     assert not (repo.folder / '.git/hooks/pre-commit').exists()
 
 
@@ -327,10 +328,10 @@ def test_a_hooks_folder_outside_of_the_repository_is_left_alone(repo: Repository
     assert not shared.exists()
     assert not (repo.folder / '.github').exists()
     advised = out.partition('of its own, ')[2].partition(', and run')[0]
-    assert advised == f'git config core.hooksPath {repo.folder.resolve() / ".git/hooks"}'
+    assert advised == f'git config core.hooksPath {shlex.quote(str(repo.folder.resolve() / ".git/hooks"))}'
     subprocess.run(advised, cwd=repo.folder, check=True, shell=True)
     assert install(capsys)[0] == 0
-    assert (repo.folder / '.git/hooks/pre-commit').read_text() == GIT_HOOK
+    assert (repo.folder / '.git/hooks/pre-commit').read_text(encoding='utf-8') == GIT_HOOK
     assert not shared.exists()
 
 
@@ -345,7 +346,7 @@ def test_a_folder_of_each_repository_in_the_settings_of_the_user(repo: Repositor
     (tmp_path / 'gitconfig').write_text('[core]\n\thooksPath = .githooks\n')
     monkeypatch.setenv('GIT_CONFIG_GLOBAL', str(tmp_path / 'gitconfig'))
     assert install(capsys)[0] == 0
-    assert (repo.folder / '.githooks/pre-commit').read_text() == GIT_HOOK
+    assert (repo.folder / '.githooks/pre-commit').read_text(encoding='utf-8') == GIT_HOOK
 
 
 @pytest.mark.parametrize('link', ['.git/hooks', '.git/hooks/pre-commit', '.pre-commit-config.yaml', '.github'])
@@ -369,7 +370,7 @@ def test_a_link_out_of_the_repository_is_not_written_through(repo: Repository, c
     assert code == 2
     assert str(outside) in out or 'outside of this repository' in out
     assert sorted(path.name for path in outside.iterdir()) == ['config.yaml']
-    assert (outside / 'config.yaml').read_text() == CONFIGS['plain']
+    assert (outside / 'config.yaml').read_text(encoding='utf-8') == CONFIGS['plain']
     assert link == '.git/hooks' or not (repo.folder / '.git/hooks/pre-commit').exists()
 
 
@@ -380,7 +381,7 @@ def test_a_work_tree_shares_the_hooks(repo: Repository, capsys: pytest.CaptureFi
     repo.git('worktree', 'add', '-q', str(tmp_path / 'second'))
     monkeypatch.chdir(tmp_path / 'second')
     assert install(capsys)[0] == 0
-    assert (repo.folder / '.git/hooks/pre-commit').read_text() == GIT_HOOK
+    assert (repo.folder / '.git/hooks/pre-commit').read_text(encoding='utf-8') == GIT_HOOK
 
 
 def test_from_a_subfolder_the_top_is_meant(repo: Repository, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +389,7 @@ def test_from_a_subfolder_the_top_is_meant(repo: Repository, capsys: pytest.Capt
     repo.write('a/b/c.txt', 'x')
     monkeypatch.chdir(repo.folder / 'a/b')
     assert install(capsys)[0] == 0
-    assert REPOSITORY in (repo.folder / '.pre-commit-config.yaml').read_text()
+    assert REPOSITORY in (repo.folder / '.pre-commit-config.yaml').read_text(encoding='utf-8')
 
 
 def test_outside_of_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -400,17 +401,17 @@ def test_outside_of_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_a_workflow(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     assert install(capsys, '--github')[0] == 0
     file = repo.folder / WORKFLOW
-    data = loaded(file.read_text())
+    data = loaded(file.read_text(encoding='utf-8'))
     steps = data['jobs']['mcp-hooks']['steps']  # type: ignore[index]
     assert steps[-1]['uses'] == f'mcp-hooks/mcp-hooks@v{mcp_hooks.__version__}'
     assert data['permissions'] == {'contents': 'read'}
-    assert file.read_text().count(' # pin the full SHA of the release\n') == 1
+    assert file.read_text(encoding='utf-8').count(' # pin the full SHA of the release\n') == 1
     file.unlink()
     assert install(capsys, '--github', '--rev', '0a' * 20)[0] == 0
-    assert f'      - uses: mcp-hooks/mcp-hooks@{"0a" * 20}\n' in file.read_text()
+    assert f'      - uses: mcp-hooks/mcp-hooks@{"0a" * 20}\n' in file.read_text(encoding='utf-8')
     file.write_text('mine\n')
     install(capsys, '--github')
-    assert file.read_text() == 'mine\n', 'one that is there is not ours to change'
+    assert file.read_text(encoding='utf-8') == 'mine\n', 'one that is there is not ours to change'
 
 
 def test_a_workflow_that_is_there(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
@@ -444,7 +445,7 @@ def test_what_cannot_be_a_release_is_refused(repo: Repository, capsys: pytest.Ca
     code, out = install(capsys, f'--rev={rev}', '--github')
     assert (code, out) == (2, f'mcp-hooks: --rev: {rev!r} is no tag, branch or commit of git; write one, such as '
                               f'v{mcp_hooks.__version__}\n')
-    assert (repo.folder / '.pre-commit-config.yaml').read_text() == CONFIGS['plain']
+    assert (repo.folder / '.pre-commit-config.yaml').read_text(encoding='utf-8') == CONFIGS['plain']
 
 
 def test_another_release_is_named_and_stays(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
@@ -466,7 +467,7 @@ def test_no_credential_of_the_lines_around_is_shown(repo: Repository, capsys: py
     file = repo.write('.pre-commit-config.yaml', text)
     code, out = install(capsys, '--rev', REV)
     assert code == 0
-    assert password in file.read_text()
+    assert password in file.read_text(encoding='utf-8')
     assert password not in out
     assert token not in out
     assert '\r' not in out
@@ -481,15 +482,15 @@ def test_what_both_tools_read(repo: Repository, capsys: pytest.CaptureFixture[st
     repo.write('.pre-commit-config.yaml', CONFIGS['plain'])
     repo.write('prek.toml', '')
     assert install(capsys, '--rev', REV)[0] == 0
-    assert loaded((repo.folder / '.pre-commit-config.yaml').read_text())['repos'][-1] == ENTRY  # type: ignore[index]
-    assert tomllib.loads((repo.folder / 'prek.toml').read_text())['repos'] == [ENTRY]
+    assert loaded((repo.folder / '.pre-commit-config.yaml').read_text(encoding='utf-8'))['repos'][-1] == ENTRY  # type: ignore[index]
+    assert tomllib.loads((repo.folder / 'prek.toml').read_text(encoding='utf-8'))['repos'] == [ENTRY]
 
 
 def test_the_other_spelling_that_prek_reads(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     repo.write('.pre-commit-config.yml', CONFIGS['plain'])
     code, out = install(capsys, '--rev', REV)
     assert (code, out.endswith('\nprek install lets git run it, once in each clone\n')) == (0, True)
-    assert loaded((repo.folder / '.pre-commit-config.yml').read_text())['repos'][-1] == ENTRY  # type: ignore[index]
+    assert loaded((repo.folder / '.pre-commit-config.yml').read_text(encoding='utf-8'))['repos'][-1] == ENTRY  # type: ignore[index]
 
 
 @pytest.mark.parametrize('folder', ['.husky/_', './.husky/_/', None])
@@ -502,7 +503,7 @@ def test_husky_runs_a_file_of_its_own(repo: Repository, capsys: pytest.CaptureFi
     assert code == 0
     assert '+++ b/.husky/pre-commit' in out
     assert out.endswith('npx husky lets git run it, once in each clone\n') is (folder is None)
-    assert (repo.folder / '.husky/pre-commit').read_text() == GIT_HOOK
+    assert (repo.folder / '.husky/pre-commit').read_text(encoding='utf-8') == GIT_HOOK
     assert not (repo.folder / '.git/hooks/pre-commit').exists()
     (repo.folder / '.husky/pre-commit').chmod(0o644)
     assert install(capsys)[1].startswith('mcp-hooks is installed already: nothing to change\n')
@@ -525,7 +526,7 @@ def test_a_hook_that_something_else_writes(repo: Repository, capsys: pytest.Capt
         repo.write(name, text)
     code, out = install(capsys, '--git-hook')
     assert (code, said in out) == (2, True)
-    assert all((repo.folder / name).read_text() == text for name, text in files.items())
+    assert all((repo.folder / name).read_text(encoding='utf-8') == text for name, text in files.items())
 
 
 def test_lefthook_with_our_line_is_enough(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
@@ -577,7 +578,7 @@ def test_the_git_hook_says_when_we_are_not_there(repo: Repository, capsys: pytes
         (tmp_path / 'bin' / name).symlink_to(which(name) or name)
     repo.write('a', 'x')
     repo.git('add', '-A')
-    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, capture_output=True, text=True,
+    done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, capture_output=True, encoding='utf-8',
                           env={**os.environ, **ENVIRONMENT, 'PATH': str(tmp_path / 'bin')})
     assert (done.returncode, done.stderr) == (
         1, 'mcp-hooks is not on the PATH, so nothing was checked: pipx install git+https://github.com/mcp-hooks/mcp-hooks\n')
@@ -591,7 +592,7 @@ def test_a_configuration_behind_a_link_stays_a_link(repo: Repository, capsys: py
         pytest.skip('no symbolic links here')
     assert install(capsys)[0] == 0
     assert (repo.folder / '.pre-commit-config.yaml').is_symlink()
-    assert REPOSITORY in (repo.folder / 'real.yaml').read_text()
+    assert REPOSITORY in (repo.folder / 'real.yaml').read_text(encoding='utf-8')
 
 
 def test_an_unreadable_configuration_is_said(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
@@ -614,13 +615,13 @@ def test_the_git_hook_stops_a_commit(repo: Repository, capsys: pytest.CaptureFix
     repo.write('.mcp.json', json.dumps({'mcpServers': {'a': {'command': 'x', 'env': {'A_TOKEN': fake.github_pat()}}}}))
     repo.git('add', '-A')
     done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path},
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert done.returncode == 1
     assert 'MCP401' in done.stdout + done.stderr
     repo.write('.mcp.json', '{"mcpServers": {"a": {"command": "x"}}}\n')
     repo.git('add', '-A')
     done = subprocess.run(['git', 'commit', '-q', '-m', 'x'], cwd=repo.folder, env={**os.environ, **ENVIRONMENT, **path},
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert (done.returncode, done.stdout) == (0, '')
 
 

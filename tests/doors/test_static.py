@@ -265,7 +265,7 @@ def test_a_worker_imports_nothing_of_the_folder_it_is_started_in(tmp_path: Path,
     script.write_text(SPAWNING)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(('GIT_', 'MCP_HOOKS_', 'PYTHON'))}
     environment |= {'PWNED': str(tmp_path / 'pwned'), 'PYTHONPATH': str(OURS.parent), 'PYTHONDONTWRITEBYTECODE': '1'}
-    done = subprocess.run([sys.executable, str(script), method, 'scan', '--no-git', '.'], cwd=tree, env=environment, text=True,
+    done = subprocess.run([sys.executable, str(script), method, 'scan', '--no-git', '.'], cwd=tree, env=environment, encoding='utf-8',
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, '')
     assert done.stdout == 'several processes\nclean: 40 files checked\nas before\n'

@@ -308,7 +308,7 @@ def test_cheap(tmp_path: Path) -> None:
     (tmp_path / 'pyproject.toml').write_text('[project]\nname = "x"\ndependencies = ["mcp-hooks"]\n')
     code = (f'import sys; from mcp_hooks.policy import settings; settings.load({str(tmp_path)!r})\n'
             'print([name for name in ("tomllib", "subprocess", "datetime", "difflib", "re") if name in sys.modules])')
-    done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, encoding='utf-8', check=True)
     assert done.stdout.strip() in ('[]', "['re']")
 
 

@@ -274,6 +274,6 @@ def test_the_rules_of_the_multitool(report: Report, tmp_path: Path) -> None:
     file = tmp_path / 'report.sarif'
     file.write_text(render('sarif', report), encoding='utf-8')
     done = subprocess.run([multitool(), 'validate', str(file), '--rule-kind', 'Ghas', '--level', 'Error;Warning'],
-                          capture_output=True, text=True)
+                          capture_output=True, encoding='utf-8')
     assert 'Analysis completed successfully.' in done.stdout
     assert not [line for line in done.stdout.splitlines() if ': error ' in line or ': warning ' in line]

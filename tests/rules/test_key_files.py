@@ -80,7 +80,7 @@ def test_a_scan_finds_what_is_in_such_a_file(tmp_path: Path, entry: dict[str, ob
     (tmp_path / path).parent.mkdir(exist_ok=True)
     (tmp_path / path).write_text(text.format(fake.base64_bytes(32, path) if 'Private' in text else fake.base62(40, path)))
     done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', '--no-git', '.'], cwd=tmp_path,
-                          capture_output=True, text=True, check=False, env=os.environ | {'NO_COLOR': '1'})
+                          capture_output=True, encoding='utf-8', check=False, env=os.environ | {'NO_COLOR': '1'})
     assert [one['path'] for one in json.loads(done.stdout)['findings'] if one['category'] == 'credential'] == [path]
 
 
@@ -108,7 +108,7 @@ def test_a_scan_reads_a_key_file_that_an_entry_names(tmp_path: Path, held: str) 
         subprocess.run([*git, 'add', '.'], cwd=tmp_path, check=True)
     words = {'index': ['--staged'], 'folder': ['--no-git']}.get(held, [])
     done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', *words, '.'], cwd=tmp_path,
-                          capture_output=True, text=True, check=False, env=os.environ | {'NO_COLOR': '1'})
+                          capture_output=True, encoding='utf-8', check=False, env=os.environ | {'NO_COLOR': '1'})
     found = [(one['path'], one['name']) for one in json.loads(done.stdout)['findings']]
     assert found == ([] if held == 'ignored' else [('keys/id_rsa', 'private-key'), ('sa-key.json', 'private-key')])
     assert done.returncode == (0 if held == 'ignored' else 1)
@@ -132,7 +132,7 @@ def test_what_leads_out_of_the_tree_or_is_no_file_is_not_read(tmp_path: Path, wo
     subprocess.run(['git', 'add', '.'], cwd=tree, check=True)
     os.mkfifo(tree / 'pipe_key')
     done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', *words, '.'], cwd=tree, capture_output=True,
-                          text=True, check=False, env=os.environ | {'NO_COLOR': '1'}, timeout=600)
+                          encoding='utf-8', check=False, env=os.environ | {'NO_COLOR': '1'}, timeout=600)
     assert [one for one in json.loads(done.stdout)['findings'] if one['category'] == 'credential'] == []
     assert done.returncode in (0, 1)
     assert 'Traceback' not in done.stderr
@@ -145,7 +145,7 @@ def test_a_key_file_over_the_limit_is_named(tmp_path: Path, words: list[str]) ->
     subprocess.run(['git', 'init', '-q', '.'], cwd=tmp_path, check=True)
     subprocess.run(['git', 'add', '.'], cwd=tmp_path, check=True)
     done = subprocess.run([sys.executable, '-m', 'mcp_hooks', 'scan', '--format', 'json', '--max-bytes', '300', *words, '.'], cwd=tmp_path,
-                          capture_output=True, text=True, check=False)
+                          capture_output=True, encoding='utf-8', check=False)
     report = json.loads(done.stdout)
     assert [one['path'] for one in report['skipped']] == ['id_rsa']
     assert '300' in report['skipped'][0]['reason']

@@ -69,7 +69,7 @@ def test_a_clean_file_loads_none_of_them() -> None:
     clean = '{"mcpServers": {"docs": {"type": "http", "url": "https://docs.example/mcp"}, "a": {"command": "a", "args": ["-y"]}}}'
     code = ('import sys; from mcp_hooks.api import check_text; '
             f'assert check_text({clean!r}, ".mcp.json") == []; print(*sys.modules)')
-    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, encoding='utf-8', check=True)
     loaded = {name.rpartition('.')[2] for name in done.stdout.split() if name.startswith('mcp_hooks.rules.')}
     assert not loaded & {found['module'] for found in EVERY.values()}
     assert 'shape' in loaded

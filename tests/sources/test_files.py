@@ -131,7 +131,7 @@ def test_no_module_that_a_clean_file_does_not_need(repo: Repository) -> None:
             'suppress.apply([], {}, found); select.choose((), (), ())\n'
             'print([name for name in ("subprocess", "tomllib", "pathlib", "tempfile", "difflib", "json", "hashlib")'
             ' if name in sys.modules])')
-    done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, encoding='utf-8', check=True)
     assert done.stdout.strip() == '[]'
 
 

@@ -377,8 +377,8 @@ def test_a_walk_that_is_killed_is_not_the_whole(repo: Repository, tmp_path: Path
     real = shutil.which('git')
     (tmp_path / 'bin').mkdir()
     (tmp_path / 'bin' / 'git').write_text(
-        f'#!/bin/sh\nfor word in "$@"; do if [ "$word" = --raw ] && [ ! -e {tmp_path}/once ]; then\n'
-        f'touch {tmp_path}/once; {real} "$@" | head -c 200; kill -9 $$; fi; done\nexec {real} "$@"\n')
+        f'#!/bin/sh\nfor word in "$@"; do if [ "$word" = --raw ] && [ ! -e "{tmp_path}/once" ]; then\n'
+        f'touch "{tmp_path}/once"; "{real}" "$@" | head -c 200; kill -9 $$; fi; done\nexec "{real}" "$@"\n')
     (tmp_path / 'bin' / 'git').chmod(0o755)
     monkeypatch.setenv('PATH', f'{tmp_path}/bin{os.pathsep}{os.environ["PATH"]}')
     git.program.cache_clear()
@@ -456,7 +456,7 @@ def test_before_a_push_is_taken(repo: Repository, tmp_path: Path) -> None:
     hook = bare / 'hooks' / 'pre-receive'
     hook.parent.mkdir(exist_ok=True)
     words = ' '.join(f"'{word}'" for word in (sys.executable, '-c', program))
-    hook.write_text(f'#!/bin/sh\nread old new ref\nPYTHONPATH=\'{os.pathsep.join(sys.path)}\' {words} $old..$new > {tmp_path}/said 2>&1\n'
+    hook.write_text(f'#!/bin/sh\nread old new ref\nPYTHONPATH=\'{os.pathsep.join(sys.path)}\' {words} $old..$new > "{tmp_path}/said" 2>&1\n'
                     'exit 1\n')
     hook.chmod(0o755)
     subprocess.run(['git', 'push', '-q', str(bare), 'main'], cwd=repo.folder, capture_output=True)

@@ -100,5 +100,5 @@ def test_what_went_wrong_is_said_in_gits_words(repo: Repository) -> None:
 def test_as_fast_as_promised() -> None:
     code = ('import sys; from mcp_hooks.sources import git, tree; git.run(".", ["--version"])\n'
             'print([name for name in ("subprocess", "threading", "selectors", "signal") if name in sys.modules])')
-    done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, text=True, check=True, cwd=Path(__file__).parent)
+    done = subprocess.run([sys.executable, '-I', '-c', code], capture_output=True, encoding='utf-8', check=True, cwd=Path(__file__).parent)
     assert done.stdout.strip() == '[]'

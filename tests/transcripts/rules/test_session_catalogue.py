@@ -83,5 +83,5 @@ def test_the_rules_are_made_without_the_schema_library_and_the_network() -> None
         'import sys; from mcp_hooks.transcripts.rules import session_rules; session_rules(); '
         'print([name for name in ("jsonschema_rs", "socket", "urllib.request", "asyncio", "mcp") if name in sys.modules])'
     )
-    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True, cwd=HERE.parents[2])
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, encoding='utf-8', check=True, cwd=HERE.parents[2])
     assert done.stdout.strip() == '[]'
