@@ -96,9 +96,11 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
             f'    write_atomically({str(file)!r}, b"a" * 300_000)\n    write_atomically({str(file)!r}, b"b" * 300_000)\n')
     for pause in (0.15, 0.151, 0.157, 0.16, 0.163):
         process = subprocess.Popen([sys.executable, '-c', code])
-        time.sleep(pause)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        try:
+            time.sleep(pause)
+        finally:  # it would write for ever
+            process.send_signal(signal.SIGKILL)
+            process.wait()
         assert not file.exists() or file.read_bytes() in whole
 
 
