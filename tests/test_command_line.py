@@ -12,6 +12,8 @@ import fake
 import pytest
 
 BAD = '{"mcpServers": {"a": {"command": 1}}}'
+# what the user's own PYTHONPATH holds is not what is tested here
+OURS = {} if os.environ.get('MCP_HOOKS_TEST_INSTALLED') else {'PYTHONPATH': os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
 posix = pytest.mark.skipif(os.name != 'posix', reason='a shell of POSIX')
 
 
@@ -22,13 +24,13 @@ def run(*arguments: str | bytes, cwd: Path, given: str | None = None, env: dict[
         capture_output=True,
         input=(given or '').encode(),
         timeout=600,
-        env={'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), **(os.environ if env is None else env)},
+        env={**(os.environ if env is None else env), **OURS},
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def shell(text: str, cwd: Path) -> tuple[int, str, str]:
-    env = {**os.environ, 'PYTHONUNBUFFERED': '', 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__)), 'PYTHON': sys.executable}
+    env = {**os.environ, 'PYTHONUNBUFFERED': '', 'PYTHON': sys.executable, **OURS}
     done = subprocess.run(['/bin/sh', '-c', text], cwd=cwd, capture_output=True, timeout=600, env=env)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -167,7 +169,7 @@ def test_a_console_of_windows_changes_nothing(tmp_path: Path) -> None:
     windows = ('import io, sys\nfor name in ("stdout", "stderr"):\n'
                '    setattr(sys, name, io.TextIOWrapper(getattr(sys, name).buffer, encoding="cp1252", newline="\\r\\n"))\n'
                'from mcp_hooks.cli import console\nconsole()')
-    env = {**os.environ, 'PYTHONPATH': os.path.dirname(os.path.dirname(__file__))}
+    env = {**os.environ, **OURS}
     for words in (['check', '.mcp.json'], ['check', '--format', 'sarif', '.mcp.json'], ['check', 'nothing'], ['clients']):
         there, here = (subprocess.run([sys.executable, *program, *words], cwd=tmp_path, env=env, capture_output=True)
                        for program in (['-c', windows], ['-m', 'mcp_hooks']))
