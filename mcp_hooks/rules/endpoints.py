@@ -210,9 +210,12 @@ def check_header_values(server: Server) -> Iterator[Hit]:
             inner = value_fault(value.strip(' \t\r\n'))
             yield Hit(header.value, f'The value of `{shown(header.name)}` holds {fault}, which HTTP forbids in a header',
                       severity=ERROR if inner else WARNING)
-        elif told := _pasted(value) or (_no_scheme(value) if header.name.lower() == 'authorization' else ''):
+        elif told := _pasted(value):
             yield Hit(header.value, f'The value of `{shown(header.name)}` {told}', severity=WARNING,
                       help='Write the value in plain characters, as the server wants it.')
+        elif header.name.lower() == 'authorization' and (told := _no_scheme(value)):
+            yield Hit(header.value, f'The value of `{shown(header.name)}` {told}', severity=WARNING,
+                      help='Write the scheme once, a blank and the credentials behind it, as in `Bearer <token>`.')
         else:
             continue
         found += 1
@@ -227,9 +230,26 @@ _TYPOGRAPHIC = frozenset('\u2010\u2011\u2012\u2013\u2014\u2015\u2018\u2019\u201c
 def _pasted(value: str) -> str:
     """What is wrong with a value in which the typography of a page came along, '' when nothing is. Headers are sent byte by byte,
     and the fetch of JavaScript throws for a character that is more than one (https://fetch.spec.whatwg.org/#headers-class)."""
-    odd = '' if value.isascii() else next((c for c in value if c in _TYPOGRAPHIC), '')
+    odd = '' if value.isascii() else _typographic(value)
     name = f'`{odd}` (U+{ord(odd):04X})' if odd and odd.isprintable() else f'an invisible character (U+{ord(odd):04X})' if odd else ''
     return f'holds {name}, which most clients cannot send' if odd else ''
+
+
+_BRACKETS = {'<': '>', '{': '}', '[': ']'}
+
+
+def _typographic(value: str) -> str:
+    """The first such character outside of brackets: what stands in those is replaced as a whole."""
+    last = {opening: value.rfind(closing) for opening, closing in _BRACKETS.items()}
+    closing = ''
+    for at, c in enumerate(value):
+        if closing:
+            closing = '' if c == closing else closing
+        elif at < last.get(c, -1):
+            closing = _BRACKETS[c]
+        elif c in _TYPOGRAPHIC:
+            return c
+    return ''
 
 
 def _no_scheme(value: str) -> str:

@@ -294,7 +294,7 @@ def check_malformed(server: Server) -> Iterator[Hit]:
             word, _, rest = use.reference.name.partition(':')
             wanted = f'${{{_WORDS_OF_EDITORS[word]}:{shown(rest, 40)}}}'
             asked = True  # whether that is declared, nobody has looked
-        written = use.written.partition('(')[0].partition('[')[0][:20] if code else shown(use.written, 40)
+        written = _before_default(use.written.partition('(')[0].partition('[')[0])[:20] if code else shown(use.written, 40)
         mark = _shells_mark(use)
         if mark:
             written = f'${{{shown(use.reference.name, 40)}{mark}…}}'  # a default may be a password
@@ -322,9 +322,18 @@ _WORDS_OF_EDITORS = {'inputs': 'input', 'Input': 'input', 'envs': 'env', 'Env': 
 
 
 def _named_in_code(use: Use) -> str:
-    """The variable in ``process.env.X`` or ``os.getenv("X", …)``: the first word in capitals; what follows may be a password."""
-    words = ''.join(c if c in WORD else ' ' for c in use.reference.name[:200]).split()
+    """The variable in ``process.env.X`` or ``os.getenv("X", …)``: a word in capitals; what follows may be a password."""
+    words = ''.join(c if c in WORD else ' ' for c in _before_default(use.reference.name)).split()
     return next((word for word in words if word.isupper() and len(word) > 1 and word != 'ENV'), '')
+
+
+_IN_CODE = WORD.union('.:/[("\'${')
+
+
+def _before_default(code: str) -> str:
+    """``process.env.X`` of ``process.env.X || "…"``."""
+    end = next((at for at, c in enumerate(code[:200]) if c not in _IN_CODE), 200)
+    return code[:end]
 
 
 _PATH_IN_REFERENCE = WORD.union(':./-')

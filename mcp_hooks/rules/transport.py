@@ -193,6 +193,8 @@ def check_contradiction(server: Server) -> Iterator[Hit]:
         return
     if own == STDIO and COMMAND not in server.fields:
         return  # what else starts a server, an image, may serve it over any transport
+    if own == STDIO and '://' in server.command:
+        return  # the type may be right: MCP274
     if kind.type_field == '' or plain(member.name) not in (plain(kind.type_field.rpartition('.')[2]), 'type'):
         return
     right = kind.word_for(own)

@@ -278,10 +278,12 @@ def test_a_slip_in_the_word_before_the_colon() -> None:
 
 @pytest.mark.parametrize(('value', 'help'), [
     ('process.env.DOCS_KEY', 'Write `${DOCS_KEY}`.'), ('os.environ["DOCS_KEY"]', 'Write `${DOCS_KEY}`.'),
+    ('process.env.docsKey || "HUNTER"', None), ('process.env.docsKey||"HUNTER"', None),  # what follows may be a password
 ])
-def test_the_variable_that_code_names(value: str, help: str) -> None:
+def test_the_variable_that_code_names(value: str, help: str | None) -> None:
     [(_, hit)] = hits_of('.mcp.json', entry('.mcp.json', command='d', env={'A': value}), 'malformed-reference')
     assert hit.help == help
+    assert 'HUNTER' not in hit.message
 
 
 def test_the_folder_of_the_file_in_the_words_of_this_host() -> None:

@@ -119,6 +119,7 @@ def test_the_cost_of_one_bad_entry_is_said() -> None:
     # a word against the rest
     case('.mcp.json', '{"type": «"stdio"», "url": "https://x.example/mcp"}', 'type-contradicts-entry', 'error'),
     case('.mcp.json', '{"type": «"http"», "command": "x"}', 'type-contradicts-entry', 'error'),
+    case('.mcp.json', '{"type": "http", "command": «"https://x.example/mcp"»}', 'no-program', 'error'),
     case('opencode.json', '{"type": «"local"», "url": "https://x.example/mcp"}', 'type-contradicts-entry', 'error', 'mcp'),
     case('some-mcp.json', '{"type": «"stdio"», "url": "https://x.example/mcp"}', 'type-contradicts-entry', 'warning'),
     # what a client does not speak
