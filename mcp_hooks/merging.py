@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from mcp_hooks.findings import ERROR, NOTE, WARNING, Hit, worse
+from mcp_hooks.clients.registry import is_backup
+from mcp_hooks.findings import NOTE, WARNING, Hit, worse
 from mcp_hooks.rules.rule import CREDENTIAL, Rule
 from mcp_hooks.tuples import NamedTuple
 
@@ -36,15 +37,18 @@ class Judged(NamedTuple):
 
 
 def severity_of(rule: Rule, hit: Hit, file: ConfigFile, server: Server | None, severities: Mapping[str, str]) -> str:
-    """What the settings say, else the rule: an entry that nobody reads breaks nothing, a credential in it leaks all the same."""
+    """What the settings say, else the rule: an entry that nobody reads breaks nothing, and in a copy that was put aside nobody
+    wants to mend anything; a credential in it leaks all the same."""
     severity = severities.get(rule.id)
     if severity:
         return severity
     severity = hit.severity or rule.severity
-    if severity == ERROR and rule.category != CREDENTIAL:
-        unread = file.kind.read_by_nobody or (server is not None and not file.kind.servers_at)
-        return WARNING if unread else severity
-    return severity
+    if severity == NOTE or rule.category == CREDENTIAL:
+        return severity
+    if is_backup(file.path):
+        return NOTE
+    unread = file.kind.read_by_nobody or (server is not None and not file.kind.servers_at)
+    return WARNING if unread else severity
 
 
 class Merged:

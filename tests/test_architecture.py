@@ -24,7 +24,7 @@ MAY_IMPORT = {
     'rules': {'documents', 'findings', 'servers', 'clients', 'credentials', 'edits', 'redact', 'text', 'writing'},
     'present': {'documents', 'findings', 'redact', 'text', 'credentials', 'merging', 'servers', 'sources'},
     'opinions': {'documents', 'findings', 'merging', 'rules', 'servers'},
-    'merging': {'documents', 'findings', 'opinions', 'rules', 'servers'},
+    'merging': {'clients', 'documents', 'findings', 'opinions', 'rules', 'servers'},
     'engine': {'documents', 'listing', 'merging', 'opinions', 'text', 'findings', 'report', 'rules', 'clients', 'servers', 'sources',
                'present'},
     'fixing': {'documents', 'findings', 'text'},

@@ -1,6 +1,8 @@
 """What the engine does with the words of the rules: which readers are asked, and what is said of them."""
 from __future__ import annotations
 
+import pytest
+
 from mcp_hooks.engine import Options, examine, run
 from mcp_hooks.findings import told_of_readers
 from mcp_hooks.reports.text import summary
@@ -127,6 +129,19 @@ def linked(path: str, text: str, *links: str) -> list[tuple[str, str, tuple[str,
     report, _ = run([Source(path, text.encode(), links=links)], Options(RULES))
     assert report.errors == []
     return [(one.name, one.severity, one.readers) for one in report.findings]
+
+
+@pytest.mark.parametrize('name', ['mcp.json.bak', 'mcp.json.OLD', 'mcp.json.backup2', 'mcp.json~', 'mcp.json.disabled'])
+def test_in_a_copy_that_was_put_aside_only_a_credential_counts(name: str) -> None:
+    def found(path: str, text: str, **severities: str) -> list[tuple[str, str]]:
+        report, _ = run([Source(path, text.encode())], Options(RULES, severities=severities))
+        return [(one.name, one.severity) for one in report.findings]
+
+    path = f'.cursor/{name}'
+    assert found(path, mcp(f'{{"command": 1, {SECRET}}}')) == [('wrong-value-type', 'note'), ('credential-in-env', 'error')]
+    assert found(path, '{"mcpServers": {"a": {"command": "x"},,}}') == [('syntax-error', 'note')]
+    assert found(path, mcp('{"command": 1}'), MCP109='error') == [('wrong-value-type', 'error')]
+    assert found('.cursor/mcp.json.example', mcp('{"command": 1}')) == [('wrong-value-type', 'error')]
 
 
 def test_whoever_links_a_file_to_the_place_of_a_client_wants_it_to_be_read_there() -> None:

@@ -154,6 +154,7 @@ KINDS: tuple[Line, ...] = (
 SAMPLES = ('example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'default', 'bak', 'backup', 'old', 'orig',
            'save', 'disabled', 'j2', 'jinja', 'jinja2', 'erb', 'hbs', 'in')
 INSIDE = 4  # how many of them also stand before the ending
+BACKUPS = frozenset(('bak', 'backup', 'old', 'orig', 'save', 'disabled'))  # those of a copy that was put aside, for nobody to use
 
 GENERIC = 'generic'
 
@@ -216,6 +217,12 @@ def plain_path(path: str) -> tuple[str, bool]:
         folder = '/'.join(_undotted(segment) for segment in folder.split('/'))
         name = _undotted(name)
     return folder + slash + name, sample
+
+
+def is_backup(path: str) -> bool:
+    """A copy that was put aside: ``mcp.json.bak``, ``mcp.json.old2``, ``mcp.json~``."""
+    end = path.rpartition('.')[2].lower()
+    return end.endswith('~') or end.rstrip('0123456789') in BACKUPS
 
 
 def _undotted(segment: str) -> str:
