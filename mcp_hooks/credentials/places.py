@@ -34,13 +34,15 @@ if TYPE_CHECKING:
 
 class Found(NamedTuple):
     """A credential. ``node`` is the string (or key) it stands in, None in raw text; ``span`` covers exactly its characters in
-    the document; ``place`` is that of the whole value, ``verdict`` knows the narrower one; ``secret`` never leaves the core."""
+    the document; ``place`` is that of the whole value, ``verdict`` knows the narrower one; ``secret`` never leaves the core.
+    ``at`` is where it begins in the value of the node, -1 where it was found in the text."""
 
     verdict: Verdict
     place: Place
     node: Node | None
     span: Span
     secret: str
+    at: int = -1
 
 
 PAGES = ('.md', '.mdx', '.mdc', '.markdown')  # of Markdown
@@ -415,7 +417,7 @@ class Walk:
 
     def found(self, node: Node, place: Place, verdict: Verdict, offset: int) -> Found:
         start, end = offset + verdict.start, offset + verdict.end
-        return Found(verdict, place, node, self.span_in(node, start, end), node.text[start:end])
+        return Found(verdict, place, node, self.span_in(node, start, end), node.text[start:end], start)
 
     def span_in(self, node: Node, start: int, end: int) -> Span:
         """The characters of a string's value from ``start`` to ``end``, as a span of the document. One value may have thousands."""

@@ -87,7 +87,7 @@ def _is_web(found: Found) -> bool:
     """Whether the address around the credential is one of the web rather than of a database."""
     if found.node is None:
         return True
-    at = found.node.text.find(found.secret)
+    at = found.at if found.at >= 0 else found.node.text.find(found.secret)
     scheme = found.node.text[: max(at, 0)].rpartition('://')[0].rpartition(' ')[2].lower()
     return scheme.endswith(('http', 'https', 'ws', 'wss', 'git+https', 'ssh'))
 

@@ -201,3 +201,13 @@ def test_owner_of_a_rule_is_silent_on_clean_files() -> None:
     ('{"access_token": "", "token_type": "Bearer"}', True), ('{"a": 1}', True), ('{}', True)])
 def test_a_sample_of_a_store_is_none(text: str, found: bool) -> None:
     assert ([one.name for one in findings('docs/.mcp-auth/tokens.json', text)] == ['tracked-token-store']) is found
+
+
+def test_a_password_that_stands_in_two_addresses_is_told_by_each() -> None:
+    secret = fake.base62(14, 'twice')
+    web, base = f'https://u:{secret}@a.corp.example/x', f'mysql://u:{secret}@b.corp.example/x'
+    wanted = ['credential-in-url', 'credential-in-connection-string']
+    for line, names in ((f'{web} {base}', wanted), (f'{base} {web}', wanted[::-1])):
+        found = findings('.mcp.json', server(env={'LINE': line}))
+        assert [(one.name, one.place.column) for one in sorted(found, key=lambda one: one.place.column)] == [
+            (name, 14 + at) for name, at in zip(names, (line.find(secret), line.rfind(secret)), strict=True)]
