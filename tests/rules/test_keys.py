@@ -5,7 +5,7 @@ import pytest
 from marks import applied, hits_of, marked, names_of, spans_of
 from test_transport import Case, case, check, mcp
 
-from mcp_hooks.rules.slips import one_slip
+from mcp_hooks.rules.slips import MANY, one_slip
 
 CASES: tuple[Case, ...] = (
     case('.mcp.json', '{"command": "x", «"environment"»: {"A": "b"}}', 'misspelt-key', 'error'),
@@ -190,3 +190,11 @@ def test_a_folder_that_is_dropped_has_a_way_out() -> None:
     assert rule.name == 'ignored-key'
     assert hit.message == 'Claude Code ignores `cwd`, so the server starts in another folder'
     assert hit.help == 'Write whole paths, or let the program change the folder (`uv --directory`, `npm --prefix`, `pnpm --dir`).'
+
+
+def test_of_the_keys_that_nobody_reads_the_first_hundreds_are_compared() -> None:
+    def with_keys(count: int) -> str:
+        return '{"mcpServers": {"a": {"command": "x", ' + ''.join(f'"odd{number}": 1, ' for number in range(count)) + '"evn": {"A": "b"}}}}'
+
+    assert len(hits_of('.mcp.json', with_keys(MANY - 1), 'misspelt-key')) == 1
+    assert hits_of('.mcp.json', with_keys(MANY), 'misspelt-key') == []
