@@ -486,6 +486,12 @@ def test_a_hook_says_what_of_the_commit_it_did_not_look_at_and_nothing_else(
     assert cli.main(['scan', '--staged', '--hook']) == 0
     assert capsys.readouterr().out == ('`exclude` in .mcp-hooks.toml leaves paths out; --no-settings looks at them too.\n'
                                        'nothing was checked\n')
+    repo.commit()
+    repo.write('sub/code.py', '')
+    repo.write('sub/package.json', '{}')
+    repo.git('add', 'sub')
+    assert cli.main(['scan', '--staged', '--hook']) == 0
+    assert capsys.readouterr().out == ''  # no file that a client reads was left out
 
 
 def test_a_history_names_submodules(repo: Repository, run: Run, tmp_path: Path) -> None:

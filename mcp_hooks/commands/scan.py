@@ -180,9 +180,18 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
             report.notes += _ignored(scopes)
     if not report.checked and prepared.settings.exclude:
         limited = names if arguments.staged else changes.lines if changes is not None else None
-        if limited is None or any(map(prepared.settings.is_excluded, limited)):
+        if limited is None or _leaves_out(prepared, limited):
             report.notes.append(f'`exclude` in {prepared.settings.source} leaves paths out; --no-settings looks at them too.')
     return report, prepared
+
+
+def _leaves_out(prepared: common.Prepared, paths: Iterable[str]) -> bool:
+    """Is one of those left out that a client reads, or that is named like a session? In a folder of others' code few are."""
+    from mcp_hooks.sources import marks
+
+    choose = marks.chooser()
+    return any(marks.kind_of(path, choose) in (marks.PATH, marks.HINT) or marks.is_named_capture(path)
+               for path in paths if prepared.settings.is_excluded(path))
 
 
 def _ignored(scopes: list[Scope]) -> list[str]:

@@ -80,6 +80,8 @@ def environment(root: str, folder: str = '') -> dict[str, str]:
         out['GIT_DIR'] = os.path.join(root, '.git')
         if folder:  # else it is the folder that git stands in, unless the repository says otherwise
             out.setdefault('GIT_WORK_TREE', root)
+    elif 'GIT_DIR' not in out and bare_of(root) is not None:  # which git may have been told not to find by itself (see above)
+        out['GIT_DIR'] = root
     out.update(NO_PROTOCOL)
     out.update(GIT_OPTIONAL_LOCKS='0', GIT_TERMINAL_PROMPT='0', GIT_NO_LAZY_FETCH='1', GIT_PAGER='cat', LC_ALL='C',
                GIT_ADVICE='0', GIT_NO_REPLACE_OBJECTS='1', GIT_GRAFT_FILE=os.devnull)

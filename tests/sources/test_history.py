@@ -198,7 +198,10 @@ def test_nothing_committed(repo: Repository, tmp_path: Path) -> None:
         history.scan_history(str(tmp_path), Judge(), identify)
 
 
-def test_a_bare_repository(repo: Repository, tmp_path: Path) -> None:
+@pytest.mark.parametrize('safe', ['all', 'explicit'])  # git 3.0 looks for none by itself
+def test_a_bare_repository(safe: str, repo: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (('COUNT', '1'), ('KEY_0', 'safe.bareRepository'), ('VALUE_0', safe)):
+        monkeypatch.setenv(f'GIT_CONFIG_{name}', value)
     repo.write('.mcp.json', text('SECRET=one'))
     repo.commit()
     repo.git('clone', '-q', '--bare', '.', str(tmp_path / 'bare'))
