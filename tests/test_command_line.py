@@ -117,6 +117,32 @@ def test_a_credential_that_was_replaced_still_has_to_be_revoked(tmp_path: Path) 
     assert run('fix', '--credentials', '.mcp.json', cwd=tmp_path) == (0, 'nothing to mend\n', '')
 
 
+def test_a_fix_says_what_it_leaves(tmp_path: Path) -> None:
+    """`nothing to mend` beside a file that cannot be read, or with a credential in it, reads like `all is well`."""
+    broken, leak, address = '{"mcpServers": {"a": 1 "b": 2}}', fake.github_pat('left'), 'https://docs.example/mcp'
+    (tmp_path / '.mcp.json').write_text(broken)
+    (tmp_path / 'README.md').write_text(f'    claude mcp add a -e A_TOKEN={leak} -- a\n')
+    (tmp_path / 'b').mkdir()
+    (tmp_path / 'b/.mcp.json').write_text(json.dumps({'mcpServers': {'a b': {'url': address, 'headers': {'X-Api-Key': leak}}}}))
+    names = '.mcp.json', 'README.md'
+    told = 'left for you: 1 error in .mcp.json, 1 error in README.md; mcp-hooks check says more\n'
+    assert run('fix', *names, cwd=tmp_path) == (0, f'nothing was mended\n{told}', '')
+    assert run('fix', '--credentials', *names, cwd=tmp_path) == (0, f'nothing was mended\n{told}', '')
+    assert run('fix', '--hook', *names, cwd=tmp_path) == (0, '', '')
+    assert run('fix', '--select', 'transport', *names, cwd=tmp_path)[1].startswith('nothing ')
+    code, out, err = run('fix', 'b/.mcp.json', cwd=tmp_path)
+    assert (code, err, leak in out) == (0, '', False)
+    assert out.endswith('b/.mcp.json: add `type`: `http`\nleft for you: 1 error and 1 warning in b/.mcp.json; mcp-hooks check says more\n')
+    (tmp_path / '.mcp-hooks.toml').write_text('[[suppress]]\nreason = "x"\nrule = "syntax-error"\npath = ".mcp.json"\n')
+    assert run('fix', '.mcp.json', cwd=tmp_path) == (0, 'nothing to mend\n', '')
+    (tmp_path / '.mcp-hooks.toml').write_text('baseline = "known.json"\n')
+    assert run('fix', '.mcp.json', cwd=tmp_path) == (0, 'nothing to mend\n', ''), 'a baseline that is not there'
+    run('check', *names, '--write-baseline', 'known.json', cwd=tmp_path)
+    assert run('fix', *names, cwd=tmp_path) == (0, 'nothing to mend\n', '')
+    assert run('fix', 'b/.mcp.json', cwd=tmp_path)[1] == (
+        'nothing was mended\nleft for you: 1 error and 1 warning in b/.mcp.json; mcp-hooks check says more\n')
+
+
 @posix
 def test_without_git_home_and_locale(tmp_path: Path) -> None:
     subprocess.run(['git', 'init', '-q', str(tmp_path)], check=True)

@@ -6,6 +6,7 @@ import sys
 
 from mcp_hooks.cli import CLEAN, FOUND, TROUBLE, UsageError, explained
 from mcp_hooks.commands import common
+from mcp_hooks.findings import ERROR, WARNING
 from mcp_hooks.options import Option
 
 TYPE_CHECKING = False
@@ -58,9 +59,14 @@ def run(arguments: Arguments) -> int:
         print('A credential that was ever committed has to be revoked: the history keeps it.')
     if mended.troubled:
         return TROUBLE
-    if not mended.changed and not arguments.hook:
-        print('nothing to mend')
-    return FOUND if arguments.hook and mended.changed else CLEAN
+    if arguments.hook:  # the hook that checks says the rest
+        return FOUND if mended.changed else CLEAN
+    left = mended.left()
+    if not mended.changed:
+        print('nothing was mended' if left else 'nothing to mend')
+    if left:
+        print(terminal_line(f'left for you: {left}; mcp-hooks check says more'))
+    return CLEAN
 
 
 class _Mended:
@@ -68,6 +74,8 @@ class _Mended:
 
     def __init__(self, arguments: Arguments, prepared: common.Prepared) -> None:
         self.arguments = arguments
+        self.prepared = prepared
+        self.now: list[Source] = []  # each file as it is after the run, or would be
         self.options = prepared.options
         self.settings = prepared.settings
         self.variables: dict[str, str] = {}
@@ -99,6 +107,7 @@ class _Mended:
             titles += more
             self.replaced = self.replaced or bool(more)
         if data == source.data:
+            self.now.append(source)
             return
         if not self.arguments.dry_run:
             try:
@@ -112,7 +121,27 @@ class _Mended:
                 self.troubled = True
                 return
         self.changed.append(source.path)
+        self.now.append(Source(source.path, data))
         self._show(source, data, titles)
+
+    def left(self) -> str:
+        """The errors and warnings that have no one right answer, by file; '' where `check` would have none either."""
+        from mcp_hooks import engine
+        from mcp_hooks.redact import clean_path
+
+        asked = self.arguments
+        asked.baseline = asked.write_baseline = None
+        asked.prune = False
+        report, kept = engine.run(self.now, self.options)
+        try:
+            common.set_known_aside(asked, report, kept, self.prepared)
+        except UsageError:  # a baseline that cannot be read: what is known cannot be told from what is new
+            return ''
+        found: dict[str, list[str]] = {}
+        for finding in report.findings:
+            found.setdefault(finding.path, []).append(finding.severity)
+        told = [f'{words} in {clean_path(path)}' for path, severities in found.items() if (words := _counted(severities))]
+        return ', '.join(told[:5]) + (f' and in {len(told) - 5} more files' if len(told) > 5 else '')
 
     def _may_be_silenced(self, data: bytes) -> bool:
         """Is there a word that could declare a credential right? Else no rule has to look before each one."""
@@ -147,6 +176,11 @@ class _Mended:
         sys.stdout.write(text)  # empty where only the byte-order mark goes, which the title says
         for title in titles:
             sys.stdout.write(f'{terminal_line(name)}: {clean(title)}\n')
+
+
+def _counted(severities: list[str]) -> str:
+    counts = [(severities.count(severity), severity) for severity in (ERROR, WARNING)]
+    return ' and '.join(f'{n} {severity}{"s" if n != 1 else ""}' for n, severity in counts if n)
 
 
 def _usable_env_file(path: str) -> None:
