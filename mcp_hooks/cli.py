@@ -100,10 +100,33 @@ def _run(argv: list[str]) -> int:
     if command in ('', '-h', '--help', 'help'):
         parser.print_help(sys.stdout if command else sys.stderr)
         return CLEAN if command else TROUBLE
+    raise UsageError(_no_command(command))
+
+
+def _no_command(word: str) -> str:
+    """What to say of a first word that is no command: most who leave it out write the name of a file or an option of ``scan``."""
+    import os
+    import shlex
+
     from mcp_hooks.policy.select import nearest
 
-    guess = nearest(command, COMMANDS)
-    raise UsageError(f'no command {command!r}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks --help'))
+    guess = nearest(word, COMMANDS)
+    if guess:
+        return f'no command {word!r}, did you mean {guess!r}?'
+    if os.path.exists(word):
+        takes = 'scan' if os.path.isdir(word) else 'check'
+        return f'no command {word!r}; mcp-hooks {takes} {shlex.quote(word)} looks at that {"folder" if takes == "scan" else "file"}'
+    flag = word.partition('=')[0]
+    takers = [command for command in COMMANDS if command != 'action' and flag in _flags(command)] if flag.startswith('--') else []
+    if takers:
+        return f'{flag} stands behind a command that takes it: {", ".join(takers)}'
+    return f'no command {word!r}; see mcp-hooks --help'
+
+
+def _flags(command: str) -> set[str]:
+    module = __import__(COMMANDS[command][0], fromlist=['OPTIONS'])
+    options = module.OPTIONS(command) if callable(module.OPTIONS) else module.OPTIONS
+    return {flag for option in options for flag in option.flags}
 
 
 def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:

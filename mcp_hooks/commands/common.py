@@ -285,6 +285,13 @@ def is_our_baseline(source: Source) -> bool:
     return baseline.is_nothing_else(source.data)
 
 
+def only_of_standard_input(arguments: Arguments) -> None:
+    """Raises UsageError for --as where no `-` stands among the names: a file on disk keeps its own."""
+    if arguments.as_path is not None and '-' not in arguments.files:
+        raise UsageError('--as names what standard input holds, so it goes with -: mcp-hooks '
+                         f'{arguments.command} - --as {arguments.as_path}')
+
+
 def max_bytes(arguments: Arguments, settings: Settings) -> int:
     from mcp_hooks.sources.source import MAX_BYTES
 

@@ -57,6 +57,7 @@ def run(arguments: Arguments) -> int:
         if arguments.hook:
             return CLEAN
         raise UsageError('name a capture to inspect, or - for standard input')
+    common.only_of_standard_input(arguments)
     if arguments.against is not None:
         return _compare(arguments)
     if arguments.beside:

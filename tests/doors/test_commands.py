@@ -153,6 +153,15 @@ def test_what_to_look_for(three: Here, command: tuple[str, ...], options: tuple[
     (('scan', '--trust-settings-from', 'nowhere'), 'nowhere'),
     (('chekc',), "no command 'chekc', did you mean 'check'?"),
     (('--nope',), "no command '--nope'"),
+    (('leak',), "no command 'leak'; mcp-hooks scan leak looks at that folder"),
+    (('leak/.mcp.json',), "no command 'leak/.mcp.json'; mcp-hooks check leak/.mcp.json looks at that file"),
+    (('--staged',), '--staged stands behind a command that takes it: scan'),
+    (('--against=x', 'y'), '--against stands behind a command that takes it: inspect'),
+    (('--fingerprint',), '--fingerprint stands behind a command that takes it: explain-value'),
+    (('check', '--as', '.cursor/mcp.json', 'leak/.mcp.json'),
+     '--as names what standard input holds, so it goes with -: mcp-hooks check - --as .cursor/mcp.json'),
+    (('inspect', '--as', 'x.jsonl', 'leak/.mcp.json'), 'mcp-hooks inspect - --as x.jsonl'),
+    (('inspect', '--as', 'x.jsonl', '--against', 'leak/.mcp.json', 'clean/.mcp.json'), 'mcp-hooks inspect - --as x.jsonl'),
 ])
 def test_a_usage_error_is_one_line_and_exit_2(three: Here, arguments: tuple[str, ...], message: str) -> None:
     done = three(*arguments)
