@@ -437,6 +437,18 @@ def test_where_nothing_is_found_what_git_ignores_is_told(repo: Repository, run: 
     assert run()[2] == []
 
 
+def test_in_a_part_without_anything_the_whole_is_named(repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('.mcp.json', LEAK)
+    repo.write('src/app/main.py', '')
+    repo.commit()
+    monkeypatch.chdir(repo.folder / 'src/app')
+    nothing = 'No MCP configuration was found in this folder.'
+    assert run() == ([], [], [nothing, 'It is a part of a repository: mcp-hooks scan ../.. looks at all of it.'])
+    assert run('.') == ([], [], [nothing])
+    assert run('../..')[0] == ['.mcp.json:credential-in-env']
+    assert run('--staged')[2] == ['No MCP configuration was found among what is staged.']
+
+
 def test_a_named_env_file_that_git_would_add(repo: Repository, run: Run) -> None:
     repo.write('.vscode/mcp.json', naming('.env.prod'))
     repo.commit()

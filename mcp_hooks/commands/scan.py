@@ -178,6 +178,9 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
         common.note_unlooked(report, _where(arguments))
         if not (report.checked or arguments.user or arguments.staged or arguments.include_ignored):
             report.notes += _ignored(scopes)
+            if not arguments.paths and scopes[0].prefix:
+                above = '/'.join('..' for _ in scopes[0].prefix.strip('/').split('/'))
+                report.notes.append(f'It is a part of a repository: mcp-hooks scan {above} looks at all of it.')
     if not report.checked and prepared.settings.exclude:
         limited = names if arguments.staged else changes.lines if changes is not None else None
         if limited is None or _leaves_out(prepared, limited):
