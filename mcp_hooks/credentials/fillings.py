@@ -8,6 +8,8 @@ from mcp_hooks.credentials.randomness import CERTAIN, LIKELY, weigh
 
 
 def truncated(text: str) -> str:
+    if text.startswith('eyJ') and _is_lone_header(text):
+        return 'it is the header of a JSON Web Token without the token'
     if '...' not in text and '…' not in text:
         return ''
     parts = text.replace('…', '...').split('...')
@@ -15,6 +17,16 @@ def truncated(text: str) -> str:
     if len(longest) < 24 or (longest.startswith('eyJ') and longest.count('.') < 2) or weigh(longest).weight > CERTAIN * 2:
         return 'it is cut short'
     return ''
+
+
+def _is_lone_header(text: str) -> bool:
+    """Pages show where a token begins. A JSON Web Key has an ``alg`` as well, and what it holds is the key."""
+    if len(text) > 200 or '.' in text:
+        return False
+    from mcp_hooks.credentials.inside import unbase64
+
+    decoded = unbase64(text.rstrip('=')[: len(text) // 4 * 4])
+    return '"alg"' in decoded and '"kty"' not in decoded and '"k"' not in decoded
 
 
 _SAID = (

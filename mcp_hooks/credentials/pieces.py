@@ -180,7 +180,7 @@ def _structured(text: str, blank: bool, place: Place) -> bool:
     if loose and not told and equals > 0 and not _BRACKETS.isdisjoint(text[:equals]):  # Bash(TOKEN=…)
         return True
     if 0 < equals < len(text.rstrip('=')):
-        head = text[:equals].lstrip('-$')
+        head = text[:equals].lstrip('-$#/' if loose else '-$')  # `#API_KEY=…` in a comment
         if inside.is_identifier(head) and (loose or not place.name or names.read(head).kind in _CREDENTIAL):
             return not (
                 len(text) > 20 and is_base64(text) and '-' not in head and '_' not in head and weigh(head).weight < LIKELY

@@ -19,6 +19,7 @@ _HINTS = (
     'login', 'auth', 'set', 'secret', 'passw', 'token', 'key', 'unlock', '<<<', 'pass', '/p:', 'cred', 'config', 'sqlplus', 'put',
     'insert', 'pwd', 'geheim', 'senha', 'clave', 'contrase', '@', 'sudo -s', 'rar ', 'smb', 'rpcclient', 'user:', '密', '口令', 'パス',
     'парол', '비밀', 'winrm', 'nxc', 'crack', 'securestring', 'credential',
+    ' -a ', 'lftp', '/user:', 'cloudflared', 'env ',
 )  # fmt: skip
 _BETWEEN = 4  # words between a noun and the colon
 _NEAR = 12  # words between a program and its flag
@@ -37,6 +38,7 @@ _LOGINS = {
     ('netbird', 'login'): 0,
     ('fly', 'auth'): 1,
     ('hf', 'login'): 0,
+    ('cloudflared', 'service'): 1,
 }
 _SETTERS = frozenset(('set', 'setx', 'setenv', 'export', 'add', 'put', 'create', 'insert', 'config', 'setenvironmentvariable', 'upsert'))
 # flags that carry what another word of the line names
@@ -45,7 +47,8 @@ _OF_GITHUB = frozenset(('-b', '--body'))  # of `gh secret set`; a branch to git,
 _OF_SECRETS = ('secret', 'put-parameter', 'token', 'password', 'vault', 'credential')
 # flags whose value is a password to one program
 _FLAGS = {'security': '-w', 'ssh-keygen': '-N', 'unrar': '-p', 'rar': '-p', 'smbclient': '-U', 'rpcclient': '-U', 'cqlsh': '-p',
-          'cypher-shell': '-p', 'pg_dump': '-W', 'ipmitool': '-P', 'crackmapexec': '-p', 'nxc': '-p', 'evil-winrm': '-p'}  # fmt: skip
+          'http': '-a', 'https': '-a', 'xh': '-a', 'xhs': '-a', 'crackmapexec': '-p', 'nxc': '-p', 'evil-winrm': '-p'}  # fmt: skip
+_OF_PDFTK = ('input_pw', 'owner_pw', 'user_pw')
 _JOINED = ('/p:', '/pass:', '/password:', 'pass:')  # of programs for Windows, and of OpenSSL
 _PIPED = ('--password-stdin', 'sudo -s', '--with-token', '--token-stdin', 'secret put', 'passwd', 'chpasswd', '--stdin', 'login')
 _WHO = frozenset(('login', 'creds', 'credentials', 'user', 'account', 'logon', 'anmeldung', 'zugangsdaten'))
@@ -95,7 +98,8 @@ def _commands(line: str, low: str, cut: list[Word]) -> Iterator[tuple[int, int, 
             value = after + 1 + skip
             if value < count and said[value][0] != '-' and _is_mixed(said[value]):
                 yield *_span(cut[value]), 'password' if word == 'bw' else 'token'
-        if word in _SETTERS or word[:2] == '-g' or (word == '-x' and number and lows[number - 1] == 'set'):
+        of_docker = number == 0 and said[0] == 'ENV'
+        if word in _SETTERS or of_docker or word[:2] == '-g' or (word == '-x' and number and lows[number - 1] == 'set'):
             value = after + 1
             name = _name_in(said[after])
             if name and value < count and said[value][0] not in '-$':
@@ -109,8 +113,12 @@ def _commands(line: str, low: str, cut: list[Word]) -> Iterator[tuple[int, int, 
             yield *_span(cut[after]), 'password' if _is_password(said[after]) else 'token'
         if word.endswith(('convertto-securestring', 'networkcredential', 'pscredential')):
             yield from _of_powershell(line, cut, number)
-        if word.endswith('_pw') and after < count:
+        if word in _OF_PDFTK and said[after][0] != '$':
             yield *_span(cut[after]), 'password'
+        if word == 'lftp':  # -u user,password
+            yield from _of_lftp(line, cut, number)
+        elif word == 'htpasswd':
+            yield from _of_htpasswd(line, cut, number)
         if word in ('sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman') and '@' in said[after] and '/' in said[after]:
             slash = said[after].index('/')
             yield cut[after].start + slash + 1, cut[after].start + max(slash + 1, said[after].find('@')), 'password'
@@ -121,9 +129,14 @@ def _commands(line: str, low: str, cut: list[Word]) -> Iterator[tuple[int, int, 
         token = lows[number].find('_authtoken=')
         if token >= 0:
             yield cut[number].start + token + 11, cut[number].end, 'authToken'
-        if lows[number].startswith('/user:') and number + 1 < count and 'net use' in low and _is_password(said[number + 1]):
-            yield *_span(cut[number + 1]), 'password'
+        if lows[number].startswith('/user:') and 'net use' in low:  # the password stands behind, or before as Windows documents it
+            for beside in (number + 1, number - 1):
+                if 0 < beside < count and said[beside][0] not in '\\/*' and _is_password(said[beside]):
+                    yield *_span(cut[beside]), 'password'
+                    break
         yield from _with_host(one, cut[number].start)
+    if 'machine ' in line:
+        yield from _of_netrc(line)
     if 'bundle config' in low and cut:
         user, colon, secret = said[-1].partition(':')
         if colon and user.isalnum() and _is_password(secret):
@@ -139,6 +152,53 @@ def _commands(line: str, low: str, cut: list[Word]) -> Iterator[tuple[int, int, 
                 if value < count and cut[value].end <= pipe:
                     yield *_span(cut[value]), 'password'
                 break
+
+
+def _of_lftp(line: str, cut: list[Word], program: int) -> Iterator[tuple[int, int, str]]:
+    """``lftp -u user,password host``; https://lftp.yar.ru/lftp-man.html"""
+    for number in range(program + 1, min(program + _NEAR, len(cut) - 1)):
+        if line[cut[number].start : cut[number].end] == '-u':
+            start, end = _span(cut[number + 1])
+            comma = line.find(',', start, cut[number + 2].start) if number + 2 < len(cut) else line.find(',', start, end)
+            if 0 <= comma < end:
+                start = comma + 1
+            elif comma >= 0 and line[end : cut[number + 2].start].strip('"\'') == ',':
+                start, end = _span(cut[number + 2])
+            else:
+                return
+            if _is_password(line[start:end]):
+                yield start, end, 'password'
+            return
+
+
+def _of_htpasswd(line: str, cut: list[Word], program: int) -> Iterator[tuple[int, int, str]]:
+    """``htpasswd -b file user password``, ``htpasswd -nb user password``; https://httpd.apache.org/docs/2.4/programs/htpasswd.html"""
+    flags = ''
+    before = 0  # words that are no flags
+    for word in cut[program + 1 : program + _NEAR]:
+        text = line[word.start : word.end]
+        if text[0] == '-' and not before:
+            flags += text
+            continue
+        if before == (1 if 'n' in flags else 2):
+            if 'b' in flags and _is_password(text):
+                yield *_span(word), 'password'
+            return
+        before += 1
+
+
+def _of_netrc(line: str) -> Iterator[tuple[int, int, str]]:
+    """``machine host login user password …``, in quotes or not."""
+    at = line.find('machine ')
+    login = line.find(' login ', at + 8)
+    start = line.find(' password ', login + 7) + 10
+    if at < 0 or login < 0 or start < 10:
+        return
+    end = start
+    while end < len(line) and not line[end].isspace() and line[end] not in '"\'\\':
+        end += 1
+    if _is_password(line[start:end]):
+        yield start, end, 'password'
 
 
 def _of_powershell(line: str, cut: list[Word], number: int) -> Iterator[tuple[int, int, str]]:
@@ -250,6 +310,10 @@ def _behind(line: str, cut: list[Word], program: int, flag: str) -> Iterator[tup
             if percent < 0:
                 return
             start = percent + 1
+        elif flag == '-a':  # user:password
+            start = line.find(':', start, end) + 1
+            if not start:
+                return
         if _is_password(line[start:end]):
             yield start, end, 'password'
         return

@@ -45,7 +45,8 @@ services app application project org organization organisation team workspace te
 port the a an of for in on to at is or and if you it this that new old long short super very secure strong safe mcp env
 environment variable var name names prod production staging live sandbox session cookie webhook signing encryption encrypt
 master root role anon oauth oauth2 refresh code pat sk pk cred credential credentials creds jwt hmac hash salt digital
-number num data shared no not only least characters char chars bits byte bytes hex base64 long32 ghp gho ghs ghu ghr glpat
+number num data shared no not only least minimum maximum max must be characters char chars bits byte bytes hex base64 long32
+ghp gho ghs ghu ghr glpat
 xoxb xoxp xapp ant api03 proj v1 rk whsec tvly lf ntn figd sbp gsk npm nvapi lin fc pcsk lsv2 pt aiza akia config settings
 options opts cfg args params props self this ctx process environ getenv input inputs request req const let var local_ plain
 at32 read write readonly ro rw main primary secondary first second one two bot web site page cloud remote proxy gateway hub
@@ -110,6 +111,7 @@ slaptazodis atslēga atslēgu parole paroli parool parooli võti voti võtme gak
 ufunguo nenosiri çelësi fjalëkalimi ключът таен тайна парола паролата пароля ключ-а mot-de-passe meingeheimes
 kod รหัส کلید عبور 令牌码 mou ang geheimes geheimen sicheres sicherer sicheren starkes starker starken langes langer langen zufälliges
 zufaelliges zufälliger zufaelliger zufällig zufaellig zeichenkette sehr une una fort
+mindestens zeichen caracteres caractères caratteri mínimo minimo au moins almeno pelo menos minstens tekens символов знаков минимум
 forte securise securisee sécurisé sécurisée longue chaine
 chaîne aleatoire aléatoire secrete segura seguro muy larga largo aleatoria aleatorio aleatória cadena secreto longa longo muito
 sicura sicuro lunga lungo casuale stringa molto silne silny tajnego bardzo losowy losowe losowego ciąg ciag znaków znakow sterk sterke

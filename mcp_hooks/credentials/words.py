@@ -22,6 +22,8 @@ class Word(NamedTuple):
 _BREAKS = frozenset(' \t\r\n\f\v,;(){}[]|&<>')
 _QUOTES = frozenset('"\'`')
 _BETWEEN = ('+', '\\')  # what joins two texts, or two lines
+# `docker login -p password -u user`: the subcommand alone makes -p the password
+_REGISTRIES = frozenset(('docker', 'podman', 'nerdctl', 'buildah', 'skopeo', 'oras', 'registry', 'az', 'oc', 'cf'))
 _TYPES = frozenset(('str', 'string', 'String', 'bytes', 'Final', 'SecretStr'))
 
 
@@ -138,6 +140,8 @@ class _Reading:
         if (self.program or self.user) and self.previous and _ends(self.value, self.previous.end, word.start):
             self.program, self.user = '', False
         self.program = program_of(text) or self.program
+        if text == 'login' and self.previous and self.value[self.previous.start : self.previous.end] in _REGISTRIES:
+            self.user = True
         if self._is_sign(word, text):
             return None
         piece = self._of_before(word, text)
@@ -231,6 +235,8 @@ class _Reading:
             return self._flag(word, text)
         if word.quote:
             return Piece(word.start, word.end, '', 'variable-line' if self._was_variable() else self.where)
+        if text[0] in '#/':  # `#API_KEY=…`, which was commented out
+            word, text = _behind_a_mark(word, text)
         equals = text.find('=')
         address = text.find('://')
         if address >= 0:
@@ -302,6 +308,15 @@ class _Reading:
         else:
             self.name, self.name_where = flag, 'user-pass' if kind == 'user' else 'flag'
         return None
+
+
+def _behind_a_mark(word: Word, text: str) -> tuple[Word, str]:
+    """A name without the mark of a comment that is glued to it; any other word as it is."""
+    bare = text.lstrip('#') if text[0] == '#' else text.removeprefix('//')
+    sign = min((at for at in (bare.find('='), bare.find(':')) if at > 0), default=0)
+    if bare == text or not sign or not is_identifier(bare[:sign]):
+        return word, text
+    return Word(word.end - len(bare), word.end, ''), bare
 
 
 def _goes_on(value: str, first: Word, second: Word, header: bool) -> bool:

@@ -178,7 +178,7 @@ def has_entry(data: bytes) -> bool:
         return True
     if b'headers' in data and any(key in data for key in _URL_KEYS):
         return True
-    return b'mcp.json' in data or b'claude_desktop_config' in data
+    return any(name in data for name in _FILES) or b'/mcp?' in data or b'/sse?' in data
 
 
 def is_about_mcp(path: str, data: bytes) -> bool:
@@ -279,6 +279,7 @@ _SHARED = (
     ('fastagent.', (b'servers:', b'api_key:', b'uthorization:')),
     ('fast-agent.', (b'servers:', b'api_key:', b'uthorization:')),
 )
+_FILES = (b'mcp.json', b'claude_desktop_config', b'mcp_config.json', b'mcp_settings.json', b'mcp-settings.json')
 # in JSON, in a notebook's JSON inside of JSON, in YAML, in TOML
 _COMMAND_KEYS = (b'"command"', b'\\"command\\"', b'command: ', b'command = ')
 _ENTRY_KEYS = (b'"command"', b'"url"', b'command:', b'url:', b'command =', b'url =')
