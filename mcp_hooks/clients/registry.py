@@ -255,6 +255,8 @@ def matches(path: str, exists: Callable[[str], bool] | None = None, hints: bool 
         found.append((len(pattern) - pattern.index('**') - 1 if '**' in pattern else len(pattern), entry))
     if not found:
         return []
+    if any(entry[1] for _, entry in found):  # a manifest beside the file says whose it is, a folder called plugins only guesses
+        found = [one for one in found if one[1][1] or '**' not in one[1][0]]
     best = max(weight for weight, _ in found)
     out: dict[str, Match] = {}
     for _, entry in sorted((f for f in found if f[0] == best), key=lambda f: f[1][2]):

@@ -170,6 +170,9 @@ def test_several_readers(path: str, readers: tuple[str, ...]) -> None:
     ('tools/x/.mcp.json', 'tools/x/.claude-plugin/plugin.json', 'claude-code-plugin-mcp'),
     ('tools/x/.mcp.json', '.claude-plugin/plugin.json', 'claude-code-project'),
     ('x/.mcp.json', 'x/.codex-plugin/plugin.json', 'plugin-mcp'),
+    ('plugins/x/.mcp.json', 'plugins/x/.codex-plugin/plugin.json', 'plugin-mcp'),
+    ('plugins/x/.mcp.json', 'plugins/x/.claude-plugin/plugin.json', 'claude-code-plugin-mcp'),
+    ('plugins/x/.mcp.json', '', 'claude-code-plugin-mcp'),
     ('x/mcp.json', 'x/.cursor-plugin/plugin.json', 'cursor-plugin'),
 ])
 def test_a_plugin_owns_the_file_beside_its_manifest(path: str, sibling: str, owner: str) -> None:

@@ -349,3 +349,16 @@ def test_a_digest_that_was_made_unreadable() -> None:
     assert hits_of('server.json', text % ('0' * 31 + '…' + '0' * 31), 'unknown-value') == []
     [(_, hit)] = hits_of('server.json', text % ('0' * 63), 'unknown-value')
     assert hit.help == 'Write 64 hexadecimal digits in lower case.'
+
+
+@pytest.mark.parametrize(('digest', 'severities'), [
+    (', "fileSha256": "TBD"', []), (', "fileSha256": "PLACEHOLDER"', []), (', "fileSha256": "__SHA256__"', []),
+    (', "fileSha256": "REPLACE_WITH_SHA256_OF_THE_MCPB_FILE"', []), (', "fileSha256": "your-sha256"', []),
+    (', "fileSha256": "<sha256>"', []), (', "fileSha256": "${SHA256}"', []),
+    (', "fileSha256": "abc"', ['warning']), (', "fileSha256": "' + 'A0' * 32 + '"', ['warning']), (', "fileSha256": ""', ['warning']),
+    ('', ['warning']),
+])
+def test_a_digest_that_the_release_fills_in(digest: str, severities: list[str]) -> None:
+    text = ('{"name": "io.github.docs/docs", "description": "d", "version": "1.0.0", "packages": [{"registryType": "mcpb", '
+            '"identifier": "https://docs.example/docs.mcpb", "transport": {"type": "stdio"}' + digest + '}]}')
+    assert severities_of('server.json', text) == severities
