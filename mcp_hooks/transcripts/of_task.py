@@ -51,7 +51,7 @@ def answer(event: Event) -> Event | None:
 def end(session: Session, runner: str, identifier: Any, line: int) -> None:
     """The task is over: nothing more is reported of how far its request is."""
     requests: dict[Any, Event] = session.memory.get('requests of tasks', {})
-    request = requests.get((runner, identifier))
+    request = requests.get((runner, identifier)) if isinstance(identifier, str) else None
     token = request.token if request is not None else None
     if request is None or token is None or session.progress_tokens[request.direction].get(token) is not request:
         return

@@ -140,15 +140,21 @@ def _not_found_of_modern(event: Event, error: dict[str, Any]) -> Faults:
                  at='error.code', severity=ERROR, key='not found code'),
 
 
-@on(REQUEST, NOTIFICATION, methods=('resources/subscribe', 'resources/unsubscribe', 'notifications/resources/updated'))
+@on(REQUEST, RESPONSE, NOTIFICATION, methods=('resources/subscribe', 'resources/unsubscribe', 'notifications/resources/updated'))
 def updated(event: Event) -> Faults:
     """Legacy only: in the modern era the acknowledged filter of a listen stream says what may come."""
     session = event.session
     if event.era == 'modern':
         return CLEAN
     subscribed: dict[str, None] = session.memory.setdefault('subscribed', {})
-    value = event.params.get('uri')
+    asks = event.request if event.kind == RESPONSE else event
+    value = asks.params.get('uri') if asks is not None else None
     if not isinstance(value, str):
+        return CLEAN
+    if event.kind == RESPONSE:
+        if 'error' in event.message and event.method == 'resources/unsubscribe':
+            session.memory.get('unsubscribed', {}).pop(value, None)  # it goes on
+            subscribed[value] = None
         return CLEAN
     if event.kind == REQUEST:
         if event.method == 'resources/subscribe':

@@ -91,12 +91,12 @@ def _created(event: Event, request: Event, task: dict[str, Any]) -> Iterator[Fau
     running: dict[Any, str] = event.session.memory.setdefault('task requests', {})
     if isinstance(identifier, str):
         running[request.direction, id_key(request.id)] = identifier
+        _made(event.session, (runner, identifier), task.get('createdAt'))
         if len(running) > KEPT:
             del running[next(iter(running))]
     if isinstance(status, str) and status != 'working':
         yield Fault(f'a task begins as "working", this one as {named(status)}', at='result.task.status', key='first status')
     yield from _times(task, 'result.task')
-    _made(event.session, (runner, identifier), task.get('createdAt'))
     yield from _new(event.session, runner, identifier, status, 'result.task.taskId')
 
 
@@ -207,8 +207,8 @@ def related(event: Event) -> Faults:
     of_task.end(event.session, event.direction, asked, event.line)
     if isinstance(asked, str) and _known(event.session).get((event.direction, asked), OVER) not in TERMINAL:
         _remember(event.session, (event.direction, asked), OVER)
-    if type(link) is dict and link.get('taskId') == asked:
-        return CLEAN
+    if type(link) is dict and (link.get('taskId') == asked or not isinstance(asked, str)):
+        return CLEAN  # a request that was cut does not say which task it asked for
     what = f'names another task than {named(asked)}' if type(link) is dict else 'is missing'
     return Fault(f'result._meta["{RELATED_TASK}"] {what}', at='result._meta', key=f'related {what[:9]}'),
 

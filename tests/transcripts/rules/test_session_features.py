@@ -99,6 +99,12 @@ def test_an_update_may_cross_the_end_of_a_subscription():
     assert found([*timed, update('x:a').at(15.0)]) == ['8 warning resource-updated params.uri']
 
 
+def test_a_subscription_whose_end_is_refused_goes_on():
+    refused = [client.ask(2, 'resources/unsubscribe', uri='x:a'), server.refuse(2, -32603)]
+    timed = [each.at(10.0) for each in subscribed('x:a', then=refused)]
+    assert found([*timed, update('x:a').at(20.0)]) == []
+
+
 @pytest.mark.parametrize('how', [{'lossy': True}, {'ordered': False}])
 def test_updates_in_captures_that_lose_or_mix(how):
     assert found(subscribed('x:a', then=[update('x:b')]), **how) == []
@@ -336,6 +342,14 @@ def test_the_result_of_a_task_is_its_end():
     result = [client.ask(2, 'tasks/result', taskId='t'), server.answer(2, content=[], _meta={LINK: {'taskId': 't'}})]
     assert tasks(*CREATE, *result, *get(3, 'completed')) == []
     assert tasks(*CREATE, *result, *get(3, 'working')) == ['11 error task-status result.status']
+
+
+@pytest.mark.parametrize('odd', [['t'], {'t': 1}, 1.5, None, True])
+def test_the_id_of_a_task_may_be_anything(odd):
+    """A check that cannot look it up has nothing to say; that it is no string is one fault of each message."""
+    result = [client.ask(2, 'tasks/result', taskId=odd), server.answer(2, content=[], _meta={LINK: {'taskId': 't'}})]
+    assert tasks(*CREATE, *result) == ['8 error params-fields params.taskId']
+    assert tasks(CREATE[0], server.answer(1, task=task(id=odd))) == ['7 error result-fields result.task.taskId']
 
 
 def test_what_a_task_asks_says_whose_it_is():
