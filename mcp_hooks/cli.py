@@ -95,7 +95,8 @@ def _run(argv: list[str]) -> int:
     parser = _parser('mcp-hooks', 'A static check of MCP configurations and captured sessions.')
     commands = '\n'.join(f'  {name:14}{text}' for name, (_, text) in COMMANDS.items() if name != 'action')
     parser.usage = 'mcp-hooks COMMAND [OPTION …] [ARGUMENT …]'
-    parser.epilog = f'commands:\n{commands}\n\nmcp-hooks COMMAND --help says what one takes.'
+    parser.epilog = (f'commands:\n{commands}\n\nmcp-hooks COMMAND --help says what one takes.\n\n'
+                     'exit codes: 0 clean, 1 findings at or above --fail-on (default: error), 2 a usage or internal error')
     parser.add_argument('--version', '-V', action='store_true', help='print the version')
     if command in ('', '-h', '--help', 'help'):
         parser.print_help(sys.stdout if command else sys.stderr)
@@ -154,7 +155,7 @@ def _arguments(command: str, module: Any, argv: list[str]) -> Arguments:
 
 
 def _parser(prog: str, description: str, unexpected: str = '') -> ArgumentParser:
-    """``unexpected`` is said of a word that is no option, if anything."""
+    """``unexpected`` is said of a word that is no option, if anything; with ``{}``, of one that does not look like an option either."""
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
     class Parser(ArgumentParser):
@@ -163,8 +164,8 @@ def _parser(prog: str, description: str, unexpected: str = '') -> ArgumentParser
 
             word = message.removeprefix('unrecognized arguments: ').partition(' ')[0].partition('=')[0]
             guess = nearest(word, self._option_string_actions) if word.startswith('-') else None
-            if unexpected and message.startswith('unrecognized arguments: '):
-                message = unexpected
+            if unexpected and message.startswith('unrecognized arguments: ') and ('{}' not in unexpected or not word.startswith('-')):
+                message = unexpected.replace('{}', word)
             raise UsageError(f'{message}' + (f', did you mean {guess}?' if guess else '') + f'; see {prog} --help')
 
     return Parser(prog=prog, description=description, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 BY_COMMAND: dict[str, tuple[Option, ...]] = {
     'rules': (Option('--format', choices=('text', 'json'), default='text'),),
     'explain': (Option('rules', nargs='+', metavar='RULE', help='ids or names'),),
-    'clients': (Option('--explain', metavar='WORD', help='all that is known of a kind of file, or of all of a client, with sources'),
+    'clients': (Option('--explain', metavar='WORD',
+                       help='all that is known of a client, a kind of file or those who read a path (.cursor/mcp.json), with sources'),
                 Option('--format', choices=('text', 'json'), default='text')),
     'explain-value': (Option('--name', default='', help='the name it stands under (default: the first line of standard input)'),
                       Option('--fingerprint', action='store_true',
@@ -22,8 +23,12 @@ BY_COMMAND: dict[str, tuple[Option, ...]] = {
 }
 
 
-# what a word that is no option is answered with: it may be the value, and is not to be shown again
-UNEXPECTED = {'explain-value': 'the value comes on standard input, never as an argument, which a shell would remember'}
+# what a word that is no option is answered with, `{}` for the word; of explain-value it may be the value, and is not to be shown again
+UNEXPECTED = {
+    'explain-value': 'the value comes on standard input, never as an argument, which a shell would remember',
+    'rules': 'rules takes no name; mcp-hooks explain {} explains a rule',
+    'clients': 'clients takes no name; mcp-hooks clients --explain {} says all that is known',
+}
 
 
 def OPTIONS(command: str) -> tuple[Option, ...]:  # noqa: N802 — the name every command module has
@@ -59,10 +64,13 @@ def _rules(arguments: Arguments) -> str:
 def _explain(arguments: Arguments) -> str:
     from mcp_hooks.policy.select import nearest
     from mcp_hooks.rules import describe
+    from mcp_hooks.rules.rule import CATEGORIES
 
     rules = all_rules()
     out = []
     for word in arguments.rules:
+        if word.lower() in CATEGORIES:
+            raise UsageError(f'{word.lower()} is a category, and explain takes a rule of it: mcp-hooks rules lists them')
         rule = next((rule for rule in rules if word.upper() == rule.id or word.lower() == rule.name), None)
         if rule is None:
             guess = nearest(word, {name for rule in rules for name in (rule.id, rule.name)})
@@ -73,7 +81,7 @@ def _explain(arguments: Arguments) -> str:
 
 def _clients(arguments: Arguments) -> str:
     from mcp_hooks.clients import describe
-    from mcp_hooks.clients.registry import client_words, kinds_of_client
+    from mcp_hooks.clients.registry import client_words, kinds_of_client, matches
 
     if not arguments.explain:
         if arguments.format == 'json':
@@ -81,10 +89,12 @@ def _clients(arguments: Arguments) -> str:
 
             return json.dumps(describe.as_data(), indent=2)
         return describe.table()
-    ids = kinds_of_client(arguments.explain)
+    ids = kinds_of_client(arguments.explain) or tuple(match.id for match in matches(arguments.explain.replace('\\', '/')))
     if not ids:
         from mcp_hooks.policy.select import nearest, shown
 
+        if set('./\\') & set(arguments.explain):
+            raise UsageError(f'no client is known to read {shown(arguments.explain)} by its path; mcp-hooks clients lists the paths')
         guess = nearest(arguments.explain, client_words())
         raise UsageError(f'no client {shown(arguments.explain)}' + (f', did you mean {guess!r}?' if guess else '; see mcp-hooks clients'))
     return '\n\n'.join(describe.explain(id) for id in ids)

@@ -36,6 +36,9 @@ def run(arguments: Arguments) -> int:
         raise UsageError('name a file to mend')
     if arguments.env_file and not arguments.credentials:
         raise UsageError('--env-file goes with --credentials')
+    for name in arguments.files:
+        if os.path.isdir(name):
+            raise UsageError(f'{name} is a folder, and fix takes files: mcp-hooks scan {name} says of which it can mend something')
     from mcp_hooks.redact import clean_path
     from mcp_hooks.reports.escape import terminal_line
     from mcp_hooks.sources import files

@@ -58,6 +58,7 @@ def run(arguments: Arguments) -> int:
             return CLEAN
         raise UsageError('name a capture to inspect, or - for standard input')
     common.only_of_standard_input(arguments)
+    _no_folders(arguments)
     if arguments.against is not None:
         return _compare(arguments)
     if arguments.beside:
@@ -79,6 +80,13 @@ def run(arguments: Arguments) -> int:
     if not (arguments.hook and not (report.findings or report.errors or report.skipped)):
         common.write(view.rendered(), arguments.output)
     return _status(arguments, prepared, report)
+
+
+def _no_folders(arguments: Arguments) -> None:
+    import os
+    for path in (*arguments.files, *filter(None, [arguments.against])):
+        if os.path.isdir(path):
+            raise UsageError(f'{path} is a folder; mcp-hooks scan {path} finds the captures in it')
 
 
 def _not_checked(paths: list[str]) -> list[str]:

@@ -24,7 +24,8 @@ OPTIONS = (
     Option('--diff', group='what to scan', metavar='FILE', help='only files that this unified diff changes; - reads standard input'),
     Option('--changed-lines', group='what to scan', action='store_true',
            help='of changed files only what stands on added lines (credentials and syntax always)'),
-    Option('--history', group='what to scan', nargs='?', const='', metavar='RANGE', help='every version that was ever committed'),
+    Option('--history', group='what to scan', nargs='?', const='', metavar='RANGE',
+           help='every version that was ever committed; those of a range of commits with main..topic'),
     Option('--no-cache', group='what to scan', action='store_true', help='look at the whole history again'),
     Option('--user', group='what to scan', action='store_true', help="the clients' files in this user's home folder"),
     Option('--include-ignored', group='what to scan', action='store_true', help='also what git ignores'),
@@ -178,7 +179,7 @@ def _judged(arguments: Arguments, scopes: list[Scope], root: str,
         common.note_unlooked(report, _where(arguments))
         if not (report.checked or arguments.user or arguments.staged or arguments.include_ignored):
             report.notes += _ignored(scopes)
-            if not arguments.paths and scopes[0].prefix:
+            if not (arguments.paths or arguments.no_git) and scopes[0].prefix:
                 above = '/'.join('..' for _ in scopes[0].prefix.strip('/').split('/'))
                 report.notes.append(f'It is a part of a repository: mcp-hooks scan {above} looks at all of it.')
     if not report.checked and prepared.settings.exclude:

@@ -161,6 +161,15 @@ def test_what_to_look_for(three: Here, command: tuple[str, ...], options: tuple[
     (('check', '--as', '.cursor/mcp.json', 'leak/.mcp.json'),
      '--as names what standard input holds, so it goes with -: mcp-hooks check - --as .cursor/mcp.json'),
     (('inspect', '--as', 'x.jsonl', 'leak/.mcp.json'), 'mcp-hooks inspect - --as x.jsonl'),
+    (('inspect', 'leak'), 'leak is a folder; mcp-hooks scan leak finds the captures in it'),
+    (('inspect', '--against', 'leak', 'clean/.mcp.json'), 'leak is a folder; mcp-hooks scan leak finds the captures in it'),
+    (('fix', 'leak/.mcp.json', 'leak'), 'leak is a folder, and fix takes files: mcp-hooks scan leak says of which it can mend something'),
+    (('rules', 'MCP205'), 'rules takes no name; mcp-hooks explain MCP205 explains a rule; see mcp-hooks rules --help'),
+    (('rules', '--formt', 'json'), 'unrecognized arguments: --formt json, did you mean --format?'),
+    (('clients', 'cursor'), 'clients takes no name; mcp-hooks clients --explain cursor says all that is known'),
+    (('clients', '--explain', 'cursr'), "no client 'cursr', did you mean 'cursor'?"),
+    (('clients', '--explain', 'mcp.json'), "no client is known to read 'mcp.json' by its path; mcp-hooks clients lists the paths"),
+    (('explain', 'Credential'), 'credential is a category, and explain takes a rule of it: mcp-hooks rules lists them'),
     (('inspect', '--as', 'x.jsonl', '--against', 'leak/.mcp.json', 'clean/.mcp.json'), 'mcp-hooks inspect - --as x.jsonl'),
 ])
 def test_a_usage_error_is_one_line_and_exit_2(three: Here, arguments: tuple[str, ...], message: str) -> None:
@@ -181,6 +190,14 @@ def test_help_of_each_command(here: Here, command: str) -> None:
     assert done.out.startswith(f'usage: mcp-hooks {command}')
 
 
+def test_who_reads_a_path(here: Here) -> None:
+    for path in ('.cursor/mcp.json', 'app/.cursor/mcp.json', 'C:\\app\\.cursor\\mcp.json'):
+        done = here('clients', '--explain', path)
+        assert (done.code, done.err) == (0, '')
+        assert [line.partition(':')[0] for line in done.out.splitlines() if line.startswith(('cursor: ', 'visual-studio: '))] == [
+            'cursor', 'visual-studio']
+
+
 def test_help_and_version(here: Here) -> None:
     import mcp_hooks
 
@@ -189,6 +206,7 @@ def test_help_and_version(here: Here) -> None:
         assert (done.code, done.err) == (0, '')
         assert '  check ' in done.out
         assert 'action' not in done.out, 'nobody calls it by hand'
+        assert done.out.endswith('exit codes: 0 clean, 1 findings at or above --fail-on (default: error), 2 a usage or internal error\n')
     assert here().code == 2
     for flag in ('--version', '-V'):
         assert here(flag).out == f'mcp-hooks {mcp_hooks.__version__}\n'
