@@ -11,9 +11,11 @@ from mcp_hooks.rules.entry import (
     MEANT,
     SHELLS,
     deserves_detail,
+    empty,
     filled,
     holds_reference,
     is_generic,
+    odd_members,
     plain,
     program_name,
     slips,
@@ -77,13 +79,19 @@ def _is_plain(server: Server) -> bool:
 
 
 def check_nothing_to_run(server: Server) -> Iterator[Hit]:
-    if not _is_plain(server):
+    if not _is_plain(server) or _may_be_joined(server):
         return
     run = launch(server)
     found = _unfinished(run) or _module_file(run) or _no_verb(run) or _no_image(run)
     if found is not None and server.program is not None:
         node, told, help = found
         yield Hit(node if node is not None else server.program, told, help=help)
+
+
+def _may_be_joined(server: Server) -> bool:
+    """A reader that nobody knows may add what stands under a key of its own: `package`, `image`, `module`, `baseArgs`."""
+    return is_generic(server.kind) and any(
+        one.value.kind in (STRING, ARRAY) and not empty(one.value) for one in odd_members(server))
 
 
 def _unfinished(run: Launch) -> tuple[Node | None, str, str] | None:

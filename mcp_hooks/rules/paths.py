@@ -34,7 +34,7 @@ def check_tilde(server: Server) -> Iterator[Hit]:
             from mcp_hooks.writing import place_in
 
             others = read_by_others(server)
-        if number in others:
+        if number in others or _is_home_of_wsl(server, number):
             continue
         yield Hit(node, f'{_who(kind)} hands `~` on as it stands: only a shell makes the home folder of it',
                   span=place_in(server.file.document, node, place, len(node.text)))
@@ -42,6 +42,15 @@ def check_tilde(server: Server) -> Iterator[Hit]:
         one = server.field(role)
         if role not in resolved and one is not None and one.text.startswith(('~/', '~\\')):
             yield Hit(one, f'{_who(kind)} does not expand `~`: there is no such path')
+
+
+def _is_home_of_wsl(server: Server, number: int) -> bool:
+    """`wsl --cd ~`, and what wsl hands to the shell of the user, as it does without `--exec`
+    (https://learn.microsoft.com/windows/wsl/basic-commands, 2026-12-01)."""
+    from mcp_hooks.rules.entry import program_name
+
+    before = [node.text for node in server.args[:number]]
+    return program_name(server.command) == 'wsl' and (before[-1:] == ['--cd'] or not {'-e', '--exec'} & set(before))
 
 
 def _who(kind: FileKind) -> str:

@@ -268,3 +268,19 @@ def test_a_variable_in_the_place_of_the_program() -> None:
     text = entry('«MODE=fast»', 'node', 'server.js')
     assert spans_of('.mcp.json', text, 'command-line-in-command') == marked(text)
     assert spans_of('.mcp.json', entry('/opt/a=b/server'), 'command-line-in-command') == []
+
+
+@pytest.mark.parametrize(
+    ('path', 'fields', 'names'),
+    [
+        ('config/mcp.json', {'command': 'npx', 'package': 'docs-mcp'}, []),
+        ('config/mcp.json', {'command': 'npx', 'args': ['-y'], 'baseArgs': ['docs-mcp']}, []),
+        ('config/mcp.json', {'command': 'docker', 'args': ['run', '-i', '--rm'], 'image': 'docs/mcp'}, []),
+        ('config/mcp.json', {'command': 'python', 'args': ['-m'], 'module': 'docs.server'}, []),
+        ('config/mcp.json', {'command': 'npx', 'package': '', 'order': 1, 'description': 'Docs'}, ['nothing-to-run']),
+        ('.mcp.json', {'command': 'npx', 'package': 'docs-mcp'}, ['nothing-to-run']),
+    ],
+)
+def test_a_reader_that_nobody_knows_may_join_what_is_to_be_run(path: str, fields: dict[str, object], names: list[str]) -> None:
+    text = json.dumps({'mcpServers': {'docs': fields}})
+    assert [rule.name for rule, _ in hits_of(path, text, 'nothing-to-run')] == names

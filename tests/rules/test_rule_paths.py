@@ -14,6 +14,9 @@ from test_breakage import entry, npx
         npx('-y', 'docs-mcp', 'a~/b', '~tilde', 'x=~/y', 'about ~5'),
         entry(command='sh', args=['-c', 'exec ~/bin/docs']),
         entry(command='zsh', args=['-lc', '~/bin/docs']),
+        entry(command='wsl.exe', args=['-d', 'Ubuntu', '--cd', '~', 'npx', 'docs-mcp']),
+        entry(command='wsl', args=['~/docs/run.sh', '--dir=~/docs']),
+        entry(command='wsl', args=['--cd', '~', '-e', 'node', '~/x']).replace('"~/x"', '"«~/x»"'),
     ],
 )
 def test_tilde(text: str) -> None:
