@@ -155,9 +155,17 @@ def _data(event: Event, request: Event, error: dict[str, Any], code: int) -> Ite
 
 
 def _has_all(declared_: Any, needed: dict[str, Any]) -> bool:
-    return isinstance(declared_, dict) and all(
-        name in declared_ and (not isinstance(each, dict) or not each or _has_all(declared_[name], each))
-        for name, each in list(needed.items())[:50])
+    pairs = [(declared_, needed)]
+    while pairs:
+        have, wanted = pairs.pop()
+        if not isinstance(have, dict):
+            return False
+        for name, each in list(wanted.items())[:50]:
+            if name not in have:
+                return False
+            if isinstance(each, dict) and each:
+                pairs.append((have[name], each))
+    return True
 
 
 @on(REQUEST, RESPONSE, era=MODERN)

@@ -335,6 +335,19 @@ def test_a_capability_the_client_has_is_not_missing():
     assert found(said) == []
 
 
+@pytest.mark.parametrize('last', [{'a': 1}, {'b': 1}])
+def test_capabilities_may_lie_as_deep_as_anything(last):
+    def deep(inner):
+        for _ in range(2000):
+            inner = {'a': inner}
+        return {'experimental': inner}
+
+    needs = {'requiredCapabilities': deep(last)}
+    said = [client.ask(2, 'tools/list', _meta=modern(deep({'a': 1}))), server.refuse(2, -32021, **needs)]
+    told = ['4 warning wrong-error error.data.requiredCapabilities'] if 'a' in last else []
+    assert found([*discovered(), *said]) == told
+
+
 def test_what_a_legacy_server_answers_to_a_probe_is_not_judged():
     for code in (-32601, -32602, -32600, -32000, -32001, -32603):
         assert found([client.ask('p', 'server/discover', _meta=modern()), server.refuse('p', code), *handshake()]) == []
