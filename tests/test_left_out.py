@@ -11,7 +11,7 @@ import fake
 import pytest
 from repository import ENVIRONMENT, Repository
 
-from mcp_hooks import cli
+from mcp_hooks import cli, engine
 
 TOKEN = fake.github_pat('left-out')
 CLEAN = '{"mcpServers": {"docs": {"command": "docs-mcp"}}}\n'
@@ -128,6 +128,39 @@ def test_changed_settings_that_an_unchanged_entry_names(entry: dict[str, Any], p
     assert run('--staged')[0] == [f'{path}:credential-elsewhere']
     repo.commit()
     assert run('--since', 'HEAD~1')[0] == [f'{path}:credential-elsewhere']
+
+
+@pytest.mark.parametrize(('path', 'text'), [
+    ('package.json', '{"scripts": {"login": "API_TOKEN=$TOKEN node login.js"}, "dependencies": {"js-tokens": "^9.0.0"}}\n'),
+    ('.github/workflows/ci.yml', 'on: push\njobs:\n  a:\n    env:\n      TOKEN: ${{ secrets.TOKEN }}\n')])
+def test_changed_settings_without_a_credential_start_no_search(path: str, text: str, repo: Repository, run: Run,
+                                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('.mcp.json', json.dumps({'mcpServers': {'docs': {'command': 'docs-mcp', 'args': ['--config', path]}}}))
+    repo.commit()
+    repo.write(path, text)
+    repo.git('add', '-A')
+    searched: list[tuple[str, ...]] = []
+    monkeypatch.setattr('mcp_hooks.sources.git.grep_files', lambda top, patterns, *_, **__: searched.append(tuple(patterns)) or [])
+    assert run('--staged')[0] == []
+    repo.write(path, text.replace('API_TOKEN=$TOKEN', f'API_TOKEN={TOKEN}').replace('${{ secrets.TOKEN }}', TOKEN))
+    repo.git('add', '-A')
+    run('--staged')
+    assert searched == [(path.rpartition('/')[2],)]
+
+
+def test_what_only_speaks_of_a_changed_file_is_not_judged_for_it(repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write('.vscode/mcp.json', naming('.env.prod'))
+    repo.write('other.json', naming('.env.prod'))
+    for number in range(5):
+        repo.write(f'texts/{number}.json', '{"help": "copy .env to .env.prod"}\n')
+    repo.commit()
+    repo.write('.env.prod', VARIABLES)
+    repo.git('add', '-A')
+    judged: list[str] = []
+    examine = engine.examine
+    monkeypatch.setattr(engine, 'examine', lambda source, options: judged.append(source.path) or examine(source, options))
+    assert run('--staged')[0] == ['.env.prod:credential-in-env']
+    assert judged == ['.vscode/mcp.json', 'other.json', '.env.prod']
 
 
 def test_a_staged_pointer_of_lfs_is_named(repo: Repository, run: Run) -> None:

@@ -9,7 +9,7 @@ from mcp_hooks.sources.source import Skipped, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
     from mcp_hooks.engine import Examined
     from mcp_hooks.options import Arguments
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MOST = 100  # names that one search looks for
 NAMING = ('*.json', '*.jsonc', '*.json5', '*.yaml', '*.yml', '*.toml', '*.code-workspace')  # what entries stand in
 LARGEST = 1 << 20  # bytes of a file of settings that is looked into before anybody is asked whether an entry names it
+JUDGED = 1 << 16  # and of one that takes less time to judge than a repository to search
 
 
 def examine(arguments: Arguments, root: str, report: Report, kept: list[Examined], prepared: common.Prepared,
@@ -64,7 +65,8 @@ def _named_elsewhere(arguments: Arguments, top: str | None, report: Report, prep
         return set()
     from mcp_hooks.sources import tracked
 
-    beside |= _with_a_login(top, [path for path in unchecked if path not in beside and _may_be_settings(path)], arguments.staged)
+    settings = [path for path in unchecked if path not in beside and _may_be_settings(path)]
+    beside |= _with_a_credential(top, settings, arguments.staged) if settings else set()
     if not beside:
         return set()
     from mcp_hooks import engine
@@ -81,10 +83,18 @@ def _named_elsewhere(arguments: Arguments, top: str | None, report: Report, prep
         return set()
     others = [path for path in sorted(naming) if path not in checked and not prepared.settings.is_excluded(path)]
     limit = common.max_bytes(arguments, prepared.settings)
-    sources = [one for one in tracked.read(top, others, limit, cached=arguments.staged) if isinstance(one, Source)]
-    kept = engine.run(sources, prepared.options._replace(list_named_files=True), Report(prepared.options.rules))[1]
+    sources = [one for one in tracked.read(top, others, limit, cached=arguments.staged) if isinstance(one, Source) and _may_name(one)]
+    kept = engine.run(sources, prepared.options._replace(rules=(), list_named_files=True), Report(()))[1]
     named = {path for one in kept for path in one.named_files}
     return {path for path, one in tracked.find(top, named, cached=arguments.staged).items() if {path, one.path} & beside}
+
+
+def _may_name(source: Source) -> bool:
+    """Would a scan look at it? A file that only speaks of ``package.json`` has no entries, and there may be thousands of them."""
+    from mcp_hooks.sources import marks
+
+    kind = marks.kind_of(source.path, marks.chooser())
+    return bool(kind) and marks.content_of(kind, source.path, source.data) == marks.SOURCE
 
 
 def _may_be_named(path: str) -> bool:
@@ -103,15 +113,22 @@ def _may_be_settings(path: str) -> bool:
     return ('.' not in name or name.endswith((*SETTINGS_ENDINGS, '.txt', '.token', '.secret'))) and not name.endswith(marks.NEVER)
 
 
-def _with_a_login(top: str, paths: Iterable[str], cached: bool) -> set[str]:
-    """Those in which a word speaks of something to log in with: a search of the repository for each change of any YAML file would
-    cost everybody."""
+def _with_a_credential(top: str, paths: list[str], cached: bool) -> set[str]:
+    """Those that hold one, read as plain text whatever they are, and large ones with a word for something to log in with: to search
+    the repository at each change of a ``package.json``, or of a workflow with ``secrets.TOKEN`` in it, would cost everybody."""
     from mcp_hooks.sources import marks, tracked
 
-    paths = list(paths)
-    found = tracked.read(top, paths, LARGEST, cached=cached) if paths else ()
-    return {one.path for one in found if isinstance(one, Source)
-            and (marks.speaks_of_login(one.data) or any(word in one.path.lower() for word in ('token', 'secret', 'passw')))}
+    sources = [one for one in tracked.read(top, paths, LARGEST, cached=cached) if isinstance(one, Source)
+               and (marks.speaks_of_login(one.data) or any(word in one.path.lower() for word in ('token', 'secret', 'passw')))]
+    found = {one.path for one in sources if len(one.data) > JUDGED}
+    if len(found) < len(sources):
+        from mcp_hooks import engine
+        from mcp_hooks.rules import config_rules
+
+        texts = [Source(f'{one.path}.txt', one.data) for one in sources if one.path not in found]
+        report = engine.run(texts, engine.Options(config_rules()))[0]
+        found |= {path.removesuffix('.txt') for path in [one.path for one in report.findings] + [path for path, _ in report.errors]}
+    return found
 
 
 def _files(root: str, top: str | None, paths: list[str], arguments: Arguments, limit: int) -> Iterator[Source | Skipped]:
