@@ -70,12 +70,22 @@ class Presenter:
         line_start = span[0] - (place.column - 1)
         line_end = self.lines.line_end(place.line)
         start = max(line_start, min(span[0] - EXCERPT_WIDTH // 3, line_end - EXCERPT_WIDTH))
-        end = min(line_end, start + EXCERPT_WIDTH)
+        end = min(line_end, self._after(start, EXCERPT_WIDTH))
         pieces = [Piece(start, start, '…', False)] if start > line_start else []
         pieces += self._pieces(start, end)
         pieces += [Piece(end, end, '…', False)] if end < line_end else []
         first = _shown_at(pieces, span[0], ahead=True)
         return ''.join(piece.shown for piece in pieces), first, max(first, _shown_at(pieces, min(span[1], line_end)))
+
+    def _after(self, start: int, shown: int) -> int:
+        """Where the text ends that takes ``shown`` characters from ``start`` on, each credential as long as its mask."""
+        end = start + shown
+        for at in range(bisect_right(self.masks, start, key=_end_of), len(self.masks)):
+            mask_start, mask_end, mask = self.masks[at]
+            if mask_start >= end:
+                break
+            end += max(0, mask_end - max(mask_start, start) - len(mask))
+        return end
 
     def _pieces(self, start: int, end: int) -> Iterator[Piece]:
         """The text from ``start`` to ``end``, a mask in the place of each credential."""

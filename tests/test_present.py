@@ -61,6 +61,14 @@ def test_an_excerpt_shows_the_place_itself(text: str, data: st.DataObject) -> No
     assert len(marked) == max(0, min(end, line_end) - start) or len(shown) >= EXCERPT_WIDTH
 
 
+def test_a_credential_takes_the_room_of_its_mask() -> None:
+    long = fake.base62(164, 'long')
+    text = f'KEY = "{long}" # of {long}' + 'b' * 200
+    shown, first, last = excerpt(text, 7, 171, [long])
+    assert shown == f'KEY = "{mask(long)}" # of {mask(long)}' + 'b' * (160 - 14 - 2 * len(mask(long))) + '…'
+    assert shown[first:last] == mask(long)
+
+
 @pytest.mark.parametrize(('text', 'span', 'shown', 'marked'), [
     pytest.param('ab', (0, 1), 'ab', 'a', id='first'),
     pytest.param('ab', (2, 2), 'ab', '', id='at the end'),
