@@ -80,11 +80,14 @@ def filled(text: str) -> str:
             longest += 1
         rest = text.replace(fill * 3, '').strip(fill)
         enough = 4 if fill in 'xX*•●' else max(8, size * 0.4)
-        if longest >= enough and (len(rest) < 16 or weigh(rest).weight > CERTAIN):
+        masked = fill in '*•●' or (fill in 'xX' and longest >= 7)  # whatever was left of the token is of no use
+        if masked or (longest >= enough and (len(rest) < 16 or weigh(rest).weight > CERTAIN)):
             return f'it is filled up with {_shown(fill)}'
     tail = text[max(text.rfind('_'), text.rfind('-')) + 1 :]
     if 3 <= len(tail) < len(text) <= 12 and len(set(tail)) == 1 and tail[0] in 'xX*•●0':  # hf_xxx
         return f'it is filled up with {_shown(tail[0])}'
+    if text.count('-xxxx') > 1 or text.count('-XXXX') > 1:  # the middle of a UUID
+        return 'it is filled up with x'
     for fill in 'x*•●':
         times = text.count(fill) + (text.count('X') if fill == 'x' else 0)
         if times >= 4 and times >= size * 0.5:

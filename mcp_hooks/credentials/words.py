@@ -108,7 +108,7 @@ def texts(value: str, where: str) -> Iterator[Piece]:
 
 
 _TAKEN = Piece(0, 0, '', '')  # the word belongs to what stands before it, and is no piece
-_SIGNS = frozenset((':', '=', '=>', ':=', '==', '+='))
+_SIGNS = frozenset((':', '=', '=>', ':=', '==', '+=', '?=', '::='))  # also of make
 _LABELLED = ('value', 'default')  # names whose value is that of the label beside them
 _LABELS = ('name', 'key', 'id', 'variable')
 
@@ -139,7 +139,7 @@ class _Reading:
         text = self.value[word.start : word.end]
         if (self.program or self.user) and self.previous and _ends(self.value, self.previous.end, word.start):
             self.program, self.user = '', False
-        self.program = program_of(text) or self.program
+        self.program = program_of(text.lstrip('#')) or self.program
         if text == 'login' and self.previous and self.value[self.previous.start : self.previous.end] in _REGISTRIES:
             self.user = True
         if self._is_sign(word, text):
@@ -191,6 +191,8 @@ class _Reading:
             if not self._is_next_command(word, text):
                 return self._named(word, text)
             self.name = ''
+        if word.quote and text[0] not in '$<' and (name := _falls_back(value, word, text)):
+            return Piece(word.start, word.end, name, self.where)
         if word.quote and previous is not None and previous.quote and _goes_on(value, previous, word, self.joins):
             return Piece(word.start, word.end, 'Authorization', 'auth')
         return None
@@ -295,6 +297,9 @@ class _Reading:
         flag, joined, rest = text.partition('=')
         kind = flag_kind(flag)
         self.after = word.end
+        if rest[-1:] == '=' and is_identifier(rest[:-1]):  # --from-literal=password='…'
+            self._names(rest[:-1], self.where, word.end)
+            return None
         if rest:
             where = {'header': 'header-line', 'variable': 'variable-line'}.get(kind, self.where)
             return Piece(word.start + len(flag) + 1, word.end, '' if kind else flag, where)
@@ -317,6 +322,42 @@ def _behind_a_mark(word: Word, text: str) -> tuple[Word, str]:
     if bare == text or not sign or not is_identifier(bare[:sign]):
         return word, text
     return Word(word.end - len(bare), word.end, ''), bare
+
+
+# what reads a variable, in lower case
+_READS = ('env', 'environ', 'environ.get', 'environ.setdefault', 'env.get', 'env.fetch', 'env.setdefault', 'getenv', 'lookupenv',
+          'getenvironmentvariable')  # fmt: skip
+_SHORTEST = 12
+_HEAD = 120
+
+
+def _falls_back(value: str, word: Word, text: str) -> str:
+    """``os.getenv('API_KEY', '…')``, ``process.env.API_KEY || '…'``: the variable that a text in a program stands in for, else ''. Only
+    for a text that a machine made: the others are for a machine of one's own."""
+    quote = word.start - len(word.quote)
+    if len(text) < _SHORTEST:
+        return ''
+    head = value[max(0, quote - _HEAD) : quote].rstrip()
+    if head[-1:] == ',':  # of the same call
+        head = head[:-1].rstrip()
+        if head[-1:] == ')':
+            return ''
+    elif head.endswith(('||', '??', ' or')):
+        head = head[:-2].rstrip(' \t\r\n)')
+    else:
+        return ''
+    head = head.rstrip('"\'\\]')
+    start = len(head)
+    while start and (head[start - 1].isalnum() or head[start - 1] == '_'):
+        start -= 1
+    name = head[start:]
+    if not head[:start].rstrip('"\'\\[( \t\r\n').rstrip('.?').lower().endswith(_READS):
+        return ''
+    from mcp_hooks.credentials import names
+    from mcp_hooks.credentials.randomness import CERTAIN, weigh
+
+    return name if names.read(name).kind in (names.SECRET, names.PASSWORD) and weigh(text).weight <= CERTAIN else ''
+
 
 
 def _goes_on(value: str, first: Word, second: Word, header: bool) -> bool:

@@ -92,3 +92,43 @@ def test_what_is_asked_of_a_password(name: str, value: str) -> None:
     (b'connect to https://mcp.corp.example/mcp', False), (b'an MCP server', False)])
 def test_pages_that_show_an_address_with_its_key(page: bytes, looked: bool) -> None:
     assert has_entry(page) is looked
+
+
+@pytest.mark.parametrize('line', [
+    "api_key = os.getenv('SEARCH_API_KEY', '{}')", 'os.environ.get("SEARCH_API_KEY") or "{}"',
+    "os.environ.setdefault('SEARCH_API_KEY', '{}')",
+    "token: process.env.TABLES_TOKEN || '{}',", 'const key = process.env["API_KEY"] ?? "{}"', "Deno.env.get('API_KEY') ?? '{}'",
+    "key = ENV.fetch('API_KEY', '{}')", "os.getenv(\n    'API_KEY',\n    '{}')"])
+def test_what_a_program_takes_where_a_variable_is_missing(line: str) -> None:
+    assert found(f'# MCP\n\n{line.format(TOKEN)}\n', 'docs/mcp.md') == [TOKEN]
+
+
+@pytest.mark.parametrize('line', [
+    "os.getenv('SEARCH_API_KEY', 'your-api-key')", "os.getenv('DB_PASSWORD', 'postgres')",
+    "os.getenv('JWT_SECRET', 'dev-secret-for-tests')",
+    "os.getenv('API_KEY_NAME', '{}')", "os.getenv('COMMIT_SHA', '{}')", "call(os.getenv('API_KEY'), '{}')", "process.env.API_KEY || ''",
+    "process.env.API_KEY || '${{API_KEY}}'", "['API_KEY', '{}']", "process.env.HOST || '{}'"])
+def test_a_fallback_that_is_no_credential(line: str) -> None:
+    assert found(f'# MCP\n\n{line.format(TOKEN)}\n', 'docs/mcp.md') == []
+
+
+@pytest.mark.parametrize(('line', 'secret'), [
+    ('API_TOKEN ?= {}', TOKEN), ('#API_TOKEN ?= {}', TOKEN), ('API_TOKEN ::= {}', TOKEN), ('#mysql -ureader -p{} shop', PASSWORD),
+    ("kubectl create secret generic mcp --from-literal=token='{}'", TOKEN), ('tool --env=API_TOKEN="{}"', TOKEN),
+    ("kubectl create secret generic mcp --from-literal=db-password='{}'", PASSWORD)])
+def test_assignments_of_make_and_in_flags(line: str, secret: str) -> None:
+    assert found(line.format(secret)) == [secret]
+
+
+@pytest.mark.parametrize('line', ["kubectl create secret generic mcp --from-literal=token='$TOKEN'",
+                                  'tool --env=API_TOKEN=""', 'API_TOKEN ?= $(TOKEN)'])
+def test_references_in_flags(line: str) -> None:
+    assert found(line) == []
+
+
+def test_a_token_of_which_a_part_is_masked() -> None:
+    body = fake.hex(24, 'masked')
+    uuid = f'{body[:8]}-xxxx-xxxx-xxxx-{body[:12]}'
+    for value in (f'fc-{body}' + 8 * 'x', f'ref-{body[:12]}' + 8 * 'X', uuid, f'{body[:6]}******{body[-4:]}'):
+        assert judge(value, Place('SEARCH_API_KEY', 'env')).kind == PLACEHOLDER
+    assert judge(body[:8] + 'xxxx' + body[8:], Place('SEARCH_API_KEY', 'env')).kind == SECRET
