@@ -163,7 +163,8 @@ def _parser(prog: str, description: str, unexpected: str = '') -> ArgumentParser
             from mcp_hooks.policy.select import nearest
 
             word = message.removeprefix('unrecognized arguments: ').partition(' ')[0].partition('=')[0]
-            guess = nearest(word, self._option_string_actions) if word.startswith('-') else None
+            options = {option.lstrip('-'): option for option in self._option_string_actions}  # two dashes alone make words near
+            guess = options.get(nearest(word.lstrip('-'), options)) if word.startswith('-') else None
             if unexpected and message.startswith('unrecognized arguments: ') and ('{}' not in unexpected or not word.startswith('-')):
                 message = unexpected.replace('{}', word)
             raise UsageError(f'{message}' + (f', did you mean {guess}?' if guess else '') + f'; see {prog} --help')

@@ -34,9 +34,7 @@ def run(arguments: Arguments) -> int:
         if arguments.hook:
             return CLEAN
         raise UsageError('name a file to check, or - for standard input; mcp-hooks scan looks through a folder')
-    common.only_of_standard_input(arguments)
-    if arguments.hook and (arguments.output or arguments.write_baseline or arguments.prune):
-        raise UsageError('a hook is given names from the repository, so it takes no option that writes a file')
+    common.usable(arguments)
     if arguments.credentials and not arguments.select:
         arguments.select = ['credential']
     root = os.getcwd()

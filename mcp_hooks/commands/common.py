@@ -285,8 +285,11 @@ def is_our_baseline(source: Source) -> bool:
     return baseline.is_nothing_else(source.data)
 
 
-def only_of_standard_input(arguments: Arguments) -> None:
-    """Raises UsageError for --as where no `-` stands among the names: a file on disk keeps its own."""
+def usable(arguments: Arguments) -> None:
+    """Raises UsageError for what `check` and `inspect` refuse of a hook, and for --as where no `-` stands among the names: a file on
+    disk keeps its own."""
+    if arguments.hook and (arguments.output or arguments.write_baseline or arguments.prune):
+        raise UsageError('a hook is given names from the repository, so it takes no option that writes a file')
     if arguments.as_path is not None and '-' not in arguments.files:
         raise UsageError('--as names what standard input holds, so it goes with -: mcp-hooks '
                          f'{arguments.command} - --as {arguments.as_path}')

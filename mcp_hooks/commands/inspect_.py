@@ -57,7 +57,7 @@ def run(arguments: Arguments) -> int:
         if arguments.hook:
             return CLEAN
         raise UsageError('name a capture to inspect, or - for standard input')
-    common.only_of_standard_input(arguments)
+    common.usable(arguments)
     _no_folders(arguments)
     if arguments.against is not None:
         return _compare(arguments)
