@@ -57,6 +57,7 @@ MCP_JSON = SETTINGS.replace(
     comments=False,
     expands={},
     literal=frozenset((ENV_COLON, BRACES, DOLLAR)),
+    unsure=SETTINGS.unsure - {f'literal.{OP}'},
     reference='',
     user_paths=(),
     schema='',

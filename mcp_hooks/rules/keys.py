@@ -106,8 +106,13 @@ def check_sent(server: Server) -> Iterator[Hit]:
                                   f'write `{key}` in the entry itself', severity=severity,
                       help=f'Move what stands under `headers` to `{key}` of the entry.')
         elif member.name == 'bearer_token_env_var' and node.kind == STRING and node.text:
-            reference = kind.reference.replace('NAME', shown(node.text, 60)) if node.text.isidentifier() else ''
-            what = f' with `"Authorization": "Bearer {reference}"`' if reference else ''
+            from mcp_hooks.rules.reference_help import form
+
+            name = shown(node.text, 60) if node.text.isidentifier() else ''
+            reference, declared = form(kind, HEADERS, name) if name else '', ''
+            if name and not reference and kind.inputs_at and '${input:NAME}' in kind.reference:
+                reference, declared = f'${{input:{name}}}', f', and declare the input under `{".".join(kind.inputs_at)}`'
+            what = f' with `"Authorization": "Bearer {reference}"`{declared}' if reference else ''
             yield Hit(member.key, f'{reader(kind)} does not read `{member.name}`, so requests go without the token: write `{key}`{what}',
                       severity=severity, help=f'Write `{key}`{what}.')
 

@@ -164,6 +164,9 @@ def test_where_what_is_sent_belongs() -> None:
     [(_, hit)] = hits_of('.mcp.json', mcp('{"type": "http", "url": "https://x.example/mcp", "requestInit": {"headers": {"A": "b"}}}'))
     assert hit.message == ('Claude Code does not look into `requestInit`, so requests go without these headers: '
                            'write `headers` in the entry itself')
+    entry = '{"type": "http", "url": "https://x.example/mcp", "bearer_token_env_var": "TEAM"}'
+    [(_, hit)] = hits_of('.vscode/mcp.json', f'{{"servers": {{"a": {entry}}}}}')
+    assert hit.help == 'Write `headers` with `"Authorization": "Bearer ${input:TEAM}"`, and declare the input under `inputs`.'
     [(_, hit)] = hits_of('.qwen/settings.json', mcp('{"serverUrl": "https://x.example/mcp"}'))
     assert hit.help == 'Write `httpUrl`.'
 
