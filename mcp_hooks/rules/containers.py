@@ -10,7 +10,7 @@ from mcp_hooks.rules.wording import reader, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mcp_hooks.documents.node import Node
     from mcp_hooks.rules.container_run import Container
@@ -212,13 +212,26 @@ def _without_input(server: Server) -> Iterator[Hit]:
         return
     words = [node.text for node in run.args[:20]]
     if words[0] == 'start' and len(words) > 1 and not any(
-            word == '--interactive' or _has_flag(word, 'i') for word in words[1:]):
+            word.partition('=')[0] == '--interactive' or _has_flag(word.partition('=')[0], 'i') for word in words[1:]):
         yield Hit(run.args[0], f'`{run.program} start` without `-i`: the server has no standard input to be talked to',
                   help='Write `start`, `-a`, `-i`; or `run -i --rm` with the image.')
-    elif words[0] == 'compose' and 'up' in words:
-        yield Hit(run.args[words.index('up')], f'`{run.program} compose up` shows what services write and hands nothing on to them: '
+    elif words[0] == 'compose' and (at := _verb_of_compose(words)) and words[at] == 'up':
+        yield Hit(run.args[at], f'`{run.program} compose up` shows what services write and hands nothing on to them: '
                                                'nobody answers the client',
                   help='Write `compose run --rm -T` and the name of the service.')
+
+
+# options of compose before its verb that take the next word: https://docs.docker.com/reference/cli/docker/compose/
+_BEFORE_THE_VERB = frozenset(('-f', '--file', '-p', '--project-name', '--profile', '--env-file', '--project-directory', '--ansi',
+                              '--parallel', '--progress', '--podman-args', '--in-pod'))
+
+
+def _verb_of_compose(words: Sequence[str]) -> int:
+    """Where the verb stands behind `compose`, 0 where there is none."""
+    at = 1
+    while at < len(words) and words[at][:1] == '-':
+        at += 2 if words[at] in _BEFORE_THE_VERB else 1
+    return at if at < len(words) else 0
 
 
 def _is_tty(word: str) -> bool:
