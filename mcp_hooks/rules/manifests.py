@@ -81,10 +81,11 @@ def check_own_parts(file: ConfigFile) -> Iterator[Hit]:
                 return
     for way, words in kind.own_values.items():
         for node in at_way(root, way):
-            if node.kind == STRING and node.text not in words and not holds_reference(node.text):
-                yield Hit(node, f'`{shown(str(node.step))}` is `{shown(node.text)}`; {reader(kind)} knows '
-                                + ', '.join(f'`{word}`' for word in words),
-                          severity=kind.at_most(ERROR, 'own_values'), help='Write one of these words.')
-                found += 1
-                if found == MOST:
-                    return
+            if node.kind not in KINDS or (node.kind == STRING and (node.text in words or holds_reference(node.text))):
+                continue
+            what = f'`{shown(node.text)}`' if node.kind == STRING else a_kind(node)
+            yield Hit(node, f'`{shown(str(node.step))}` is {what}; {reader(kind)} knows ' + ', '.join(f'`{word}`' for word in words),
+                      severity=kind.at_most(ERROR, 'own_values'), help='Write one of these words.')
+            found += 1
+            if found == MOST:
+                return
