@@ -130,6 +130,10 @@ def test_a_fix_says_what_it_leaves(tmp_path: Path) -> None:
     assert run('fix', '--credentials', *names, cwd=tmp_path) == (0, f'nothing was mended\n{told}', '')
     assert run('fix', '--hook', *names, cwd=tmp_path) == (0, '', '')
     assert run('fix', '--select', 'transport', *names, cwd=tmp_path)[1].startswith('nothing ')
+    code, out, err = run('fix', '--dry-run', 'b/.mcp.json', cwd=tmp_path)
+    assert (code, err) == (0, '')
+    assert out.endswith('b/.mcp.json: add `type`: `http`\nnothing was written: --dry-run\n'
+                        'left for you: 1 error and 1 warning in b/.mcp.json; mcp-hooks check says more\n')
     code, out, err = run('fix', 'b/.mcp.json', cwd=tmp_path)
     assert (code, err, leak in out) == (0, '', False)
     assert out.endswith('b/.mcp.json: add `type`: `http`\nleft for you: 1 error and 1 warning in b/.mcp.json; mcp-hooks check says more\n')

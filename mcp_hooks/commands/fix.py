@@ -67,6 +67,8 @@ def run(arguments: Arguments) -> int:
     left = mended.left()
     if not mended.changed:
         print('nothing was mended' if left else 'nothing to mend')
+    elif arguments.dry_run:
+        print('nothing was written: --dry-run')
     if left:
         print(terminal_line(f'left for you: {left}; mcp-hooks check says more'))
     return CLEAN

@@ -102,6 +102,8 @@ def run(arguments: Arguments) -> int:
     elif changes[0][2] and not _on_the_path():
         notes.append(f'mcp-hooks is not on the PATH here, and the hook needs it there: pipx install git+{REPOSITORY}')
     notes += [f'{starter} lets git run it, once in each clone'] if starter else []
+    if arguments.dry_run and any(changed):
+        notes = ['nothing was written: --dry-run', *notes]
     print(*notes, sep='\n', end='\n' if notes else '')
     return CLEAN
 

@@ -277,8 +277,11 @@ def test_a_dry_run_only_shows(repo: Repository, capsys: pytest.CaptureFixture[st
     assert code == 0
     assert f'+  rev: {REV}\n' in out
     assert f'+++ b/{WORKFLOW}' in out
+    assert out.endswith('\nnothing was written: --dry-run\npre-commit install lets git run it, once in each clone\n')
     assert file.read_text(encoding='utf-8') == CONFIGS['plain']
     assert not (repo.folder / '.github').exists()
+    assert 'nothing was written' not in install(capsys, '--rev', REV)[1]
+    assert install(capsys, '--dry-run', '--rev', REV)[1].startswith('mcp-hooks is installed already: nothing to change\n')
 
 
 def test_a_plain_git_hook_where_pre_commit_is_not_used(repo: Repository, capsys: pytest.CaptureFixture[str]) -> None:
