@@ -48,9 +48,11 @@ _OF_SECRETS = ('secret', 'put-parameter', 'token', 'password', 'vault', 'credent
 # flags whose value is a password to one program
 _FLAGS = {'security': '-w', 'ssh-keygen': '-N', 'unrar': '-p', 'rar': '-p', 'smbclient': '-U', 'rpcclient': '-U', 'cqlsh': '-p',
           'http': '-a', 'https': '-a', 'xh': '-a', 'xhs': '-a', 'crackmapexec': '-p', 'nxc': '-p', 'evil-winrm': '-p'}  # fmt: skip
+_OF_SETTERS = ('--secret', '--global', '--local', '--user')
 _OF_PDFTK = ('input_pw', 'owner_pw', 'user_pw')
 _JOINED = ('/p:', '/pass:', '/password:', 'pass:')  # of programs for Windows, and of OpenSSL
-_PIPED = ('--password-stdin', 'sudo -s', '--with-token', '--token-stdin', 'secret put', 'passwd', 'chpasswd', '--stdin', 'login')
+_PIPED = ('--password-stdin', 'sudo -s', '--with-token', '--token-stdin', 'secret put', 'passwd', 'chpasswd', '--stdin', 'login',
+          'secret create', 'secret set', 'secrets set', 'secrets create', 'secrets versions add', 'env add')
 _WHO = frozenset(('login', 'creds', 'credentials', 'user', 'account', 'logon', 'anmeldung', 'zugangsdaten'))
 _LINKS = frozenset(('is', 'are', 'was', 'ist', 'lautet', 'est', 'es', 'é', 'è', 'to', '=', ':', '→', '->', '=>', '-', '–', '—', ':='))
 _NOUNS_OF_KEYS = frozenset(('key', 'schlüssel', 'clé', 'clave', 'chave', 'chiave'))
@@ -100,8 +102,9 @@ def _commands(line: str, low: str, cut: list[Word]) -> Iterator[tuple[int, int, 
                 yield *_span(cut[value]), 'password' if word == 'bw' else 'token'
         of_docker = number == 0 and said[0] == 'ENV'
         if word in _SETTERS or of_docker or word[:2] == '-g' or (word == '-x' and number and lows[number - 1] == 'set'):
-            value = after + 1
-            name = _name_in(said[after])
+            at = after + (after + 2 < count and said[after] in _OF_SETTERS)
+            value = at + 1
+            name = _name_in(said[at])
             if name and value < count and said[value][0] not in '-$':
                 yield *_span(cut[value]), name
             elif word == 'config' and lows[after].startswith('http-basic') and value + 1 < count:

@@ -21,6 +21,7 @@ class Word(NamedTuple):
 
 _BREAKS = frozenset(' \t\r\n\f\v,;(){}[]|&<>')
 _QUOTES = frozenset('"\'`')
+_PREFIXES = frozenset(('f', 'r', 'b', 'u', 'fr', 'rf', 'br', 'rb'))  # of a text in Python
 _BETWEEN = ('+', '\\')  # what joins two texts, or two lines
 # `docker login -p password -u user`: the subcommand alone makes -p the password
 _REGISTRIES = frozenset(('docker', 'podman', 'nerdctl', 'buildah', 'skopeo', 'oras', 'registry', 'az', 'oc', 'cf'))
@@ -47,12 +48,13 @@ def words(text: str) -> Iterator[Word]:
             while position - slashes > 0 and text[position - slashes - 1] == '\\':
                 slashes += 1
             mark = '\\' * slashes + char
-            if char == "'" and start >= 0 and text[position - 1].isalpha():  # an apostrophe
+            end = _before_prefix(text, start, position - slashes) if start >= 0 else position
+            if char == "'" and start >= 0 and text[position - 1].isalpha() and end == position - slashes:  # an apostrophe
                 position += 1
                 continue
             close = _closing(text, position + 1, char, slashes)
-            if start >= 0 and position - slashes > start:
-                yield Word(start, position - slashes, '')
+            if start >= 0 and end > start:
+                yield Word(start, end, '')
             start = -1
             if close < 0:
                 position += 1
@@ -65,6 +67,14 @@ def words(text: str) -> Iterator[Word]:
             position += 1
     if start >= 0:
         yield Word(start, size, '')
+
+
+def _before_prefix(text: str, start: int, end: int) -> int:
+    """Where the word in front of a quote ends: at ``end``, or ahead of the letters that belong to the quote, as in ``f'…'``."""
+    at = end
+    while at > start and end - at < 2 and text[at - 1].isalpha():
+        at -= 1
+    return at if text[at:end].lower() in _PREFIXES and (at == start or text[at - 1] in '=:') else end
 
 
 _LONGEST_QUOTE = 20_000
@@ -290,7 +300,10 @@ class _Reading:
         self.user = self.user or text in USER_FLAGS
         if secret_at > 0:
             self.name = ''
-            return Piece(word.start + secret_at, word.end, '--password', self.where)
+            return Piece(*_inside(word, text, secret_at), '--password', self.where)
+        if text[:2] == '-u' and ':' in text[3:] and '=' not in text.partition(':')[0]:  # curl -uname:password
+            self.name = ''
+            return Piece(*_inside(word, text, 2), '', 'user-pass')
         if secret_at:
             self._names('--password', 'flag', word.end)
             return None
@@ -313,6 +326,12 @@ class _Reading:
         else:
             self.name, self.name_where = flag, 'user-pass' if kind == 'user' else 'flag'
         return None
+
+
+def _inside(word: Word, text: str, at: int) -> tuple[int, int]:
+    """From ``at`` to the end of a word, without the quotes around that: a quote behind a letter does not end a word."""
+    quoted = text[at] in _QUOTES and len(text) > at + 2
+    return word.start + at + quoted, word.end - (quoted and text[-1] == text[at])
 
 
 def _behind_a_mark(word: Word, text: str) -> tuple[Word, str]:

@@ -132,3 +132,24 @@ def test_a_token_of_which_a_part_is_masked() -> None:
     for value in (f'fc-{body}' + 8 * 'x', f'ref-{body[:12]}' + 8 * 'X', uuid, f'{body[:6]}******{body[-4:]}'):
         assert judge(value, Place('SEARCH_API_KEY', 'env')).kind == PLACEHOLDER
     assert judge(body[:8] + 'xxxx' + body[8:], Place('SEARCH_API_KEY', 'env')).kind == SECRET
+
+
+@pytest.mark.parametrize(('line', 'secret'), [
+    ("headers = {{'Authorization': f'Bearer {}'}}", TOKEN), ("api_key = r'{}'", TOKEN), ('api_key = b"{}"', TOKEN),
+    ('connect(password=b"{}")', PASSWORD), ("connect(password=u'{}')", PASSWORD), ("connect(api_key=r'{}')", TOKEN),
+    ("curl -u'admin:{}' https://x.corp.example", PASSWORD), ('curl -uadmin:{} https://x.corp.example', PASSWORD),
+    ("mysql -u'reader' -p'{}' shop", PASSWORD), ('pulumi config set --secret mcp:token {}', TOKEN),
+    ("printf '%s' '{}' | docker secret create mcp_token -", TOKEN), ('echo {} | gh secret set MCP_TOKEN', TOKEN),
+    ('printf {} | gcloud secrets versions add mcp --data-file=-', TOKEN)])
+def test_texts_with_a_letter_before_them_and_glued_users(line: str, secret: str) -> None:
+    assert found(line.format(secret)) == [secret]
+
+
+@pytest.mark.parametrize('line', [
+    "headers = {'Authorization': f'Bearer {token2}'}", "api_key=f'{prefix}-{secret1}'", 'password = f"{base}2024"',
+    "re.match(r'password: \\S+', x)",
+    "secret = b'\\x00\\x01'", "it's b'day token: 12345678", "rock 'n' r'oll 12345678",
+    'docker run -u1000:1000 mcp/server', 'curl -uadmin:$PASS2 x',
+    'echo $TOKEN2024 | gh secret set MCP_TOKEN', 'git config --global user.name Bob20004444'])
+def test_texts_with_a_letter_before_them_without_a_credential(line: str) -> None:
+    assert found(line) == []
