@@ -78,7 +78,8 @@ def check_undeclared(file: ConfigFile) -> Iterator[Hit]:
     if any(node.kind == OBJECT and node.get('id') is None for node in declared):
         return  # MCP313: the one without an id may be meant
     root, key = file.document.root, file.kind.inputs_at[-1]
-    for member in root.members if root is not None and not declared and len(file.kind.inputs_at) == 1 else ():
+    asked_for = '${input' in file.document.text  # where nobody asks, nothing is missing
+    for member in root.members if asked_for and root is not None and not declared and len(file.kind.inputs_at) == 1 else ():
         if member.name != key and member.value.kind == ARRAY and (
                 plain_name(member.name) == plain_name(key) or one_slip(plain_name(member.name), plain_name(key))):
             yield Hit(member.key, f'{reader(file.kind)} reads `{key}`, not `{shown(member.name)}`: it asks for none of these values',

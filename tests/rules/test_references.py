@@ -262,6 +262,7 @@ def test_a_slip_in_the_key_of_the_inputs_is_the_mistake() -> None:
             '"servers": {"d": {"command": "d", "args": ["${input:k}"]}}}')
     assert spans_of('.vscode/mcp.json', text) == marked(text)
     assert severities_of('.vscode/mcp.json', text, 'undeclared-input') == ['error']
+    assert spans_of('.vscode/mcp.json', text.replace('«', '').replace('»', '').replace('${input:k}', 'x')) == []
     text = text.replace('"input"»', '"prompts"»').replace('«', '').replace('»', '').replace('"${input:k}"', '"«${input:k}»"')
     assert spans_of('.vscode/mcp.json', text) == marked(text)
 
