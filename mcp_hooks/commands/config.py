@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     Option('--show', action='store_true', help='what is in force here and from which file (this is also the default)'),
     Option('--schema', action='store_true', help='print the JSON Schema of the settings file'),
-    Option('--settings', metavar='FILE', help='of this settings file and no other'),
+    Option('--settings', metavar='FILE', help='show this settings file and no other'),
 )
 
 

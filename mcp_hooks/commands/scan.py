@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from mcp_hooks.sources.source import Capture, Skipped, Source
 
 OPTIONS = (
-    Option('paths', nargs='*', metavar='PATH', help='repository, folder or file (default: here; of a change, all of it)'),
+    Option('paths', nargs='*', metavar='PATH',
+           help='repository, folder or file (default: the current folder; of a change or the history, the whole repository)'),
     Option('--hook', action='store_true', help='run as a hook: silent when there is nothing to say'),
     Option('--credentials', action='store_true', help='look for credentials only'),
     Option('--staged', group='what to scan', action='store_true', help='what the next commit will hold: the index, not the work tree'),
