@@ -148,6 +148,19 @@ def test_changed_settings_without_a_credential_start_no_search(path: str, text: 
     assert searched == [(path.rpartition('/')[2],)]
 
 
+@pytest.mark.parametrize('name', ['.mcp.json', 'conf/tools.yaml'])
+def test_where_very_much_changed_the_configurations_are_asked(name: str, repo: Repository, run: Run) -> None:
+    repo.write(name, json.dumps({'mcpServers': {'docs': {'command': 'docs-mcp', 'args': ['--config', './deploy/s.yaml']}}}))
+    repo.commit()
+    for number in range(120):
+        repo.write(f'charts/{number}.yaml', f'token: {TOKEN}\n')
+    repo.write('deploy/s.yaml', f'token: {TOKEN}\n')
+    repo.git('add', '-A')
+    assert run('--staged')[0] == ['deploy/s.yaml:credential-elsewhere']
+    repo.commit()
+    assert run('--since', 'HEAD~1')[0] == ['deploy/s.yaml:credential-elsewhere']
+
+
 def test_what_only_speaks_of_a_changed_file_is_not_judged_for_it(repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     repo.write('.vscode/mcp.json', naming('.env.prod'))
     repo.write('other.json', naming('.env.prod'))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mcp_hooks.options import Arguments
     from mcp_hooks.report import Report
 
-MOST = 100  # names that one search looks for
+MOST = 100  # names that one search looks for, and changes that are looked into one by one
 NAMING = ('*.json', '*.jsonc', '*.json5', '*.yaml', '*.yml', '*.toml', '*.code-workspace')  # what entries stand in
 LARGEST = 1 << 20  # bytes of a file of settings that is looked into before anybody is asked whether an entry names it
 JUDGED = 1 << 16  # and of one that takes less time to judge than a repository to search
@@ -63,19 +63,22 @@ def _named_elsewhere(arguments: Arguments, top: str | None, report: Report, prep
     beside = {path for path in unchecked if _may_be_named(path)} if top is not None else set()
     if top is None or not unchecked:
         return set()
+    from mcp_hooks import engine
+    from mcp_hooks.report import Report
     from mcp_hooks.sources import tracked
 
     settings = [path for path in unchecked if path not in beside and _may_be_settings(path)]
-    beside |= _with_a_credential(top, settings, arguments.staged) if settings else set()
+    many = len(settings) + len(beside) > MOST
+    beside |= set(settings) if many else _with_a_credential(top, settings, arguments.staged) if settings else set()
     if not beside:
         return set()
-    from mcp_hooks import engine
-    from mcp_hooks.report import Report
-
     try:
-        names = sorted({path.rpartition('/')[2] for path in beside | tracked.links_to(top, beside)})
-        naming = {path for at in range(0, len(names), MOST)
-                  for path in git.grep_files(top, names[at:at + MOST], NAMING, cached=arguments.staged)}
+        if many:
+            naming = _configurations(top, arguments.staged).difference(changed)
+        else:
+            names = sorted({path.rpartition('/')[2] for path in beside | tracked.links_to(top, beside)})
+            naming = {path for at in range(0, len(names), MOST)
+                      for path in git.grep_files(top, names[at:at + MOST], NAMING, cached=arguments.staged)}
     except git.GitError:  # what a partial clone does not have cannot be searched, and nothing is fetched
         shown = ', '.join(map(git.printable, sorted(beside)[:3])) + (f' and {len(beside) - 3} more' if len(beside) > 3 else '')
         report.notes.append(f'whether an entry that did not change names {shown} is not known: git cannot search the '
@@ -87,6 +90,15 @@ def _named_elsewhere(arguments: Arguments, top: str | None, report: Report, prep
     kept = engine.run(sources, prepared.options._replace(rules=(), list_named_files=True), Report(()))[1]
     named = {path for one in kept for path in one.named_files}
     return {path for path, one in tracked.find(top, named, cached=arguments.staged).items() if {path, one.path} & beside}
+
+
+def _configurations(top: str, cached: bool) -> set[str]:
+    """All that git has: where very much changed, they are fewer than what they could name. Raises GitError."""
+    from mcp_hooks.sources import marks
+
+    choose = marks.chooser()
+    known = {path for path in git.ls_files(top) if marks.kind_of(path, choose) in (marks.PATH, marks.HINT)}
+    return known.union(git.grep_files(top, marks.GREP, NAMING, cached=cached))
 
 
 def _may_name(source: Source) -> bool:
