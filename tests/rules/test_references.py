@@ -495,3 +495,11 @@ def test_forms_of_other_clients_where_nobody_fills_them_in(path: str, value: str
 def test_a_reference_is_shown_as_it_is_written(written: str) -> None:
     [(_, hit)] = hits_of('.cursor/mcp.json', entry('.cursor/mcp.json', command='d', env={'A': written}), 'literal-reference')
     assert hit.message == f'Cursor does not expand `{written}` in `env`: it stays literal text'
+
+
+def test_secrets_of_a_docker_catalogue() -> None:
+    text = ('registry:\n  a:\n    type: server\n    image: a/b\n    secrets:\n      - {name: a.key, env: KEY}\n'
+            '    command: ["--key", "$KEY"]\n    env:\n      - name: TOKEN\n        value: Bearer ${KEY}\n'
+            '  b:\n    type: remote\n    remote:\n      url: https://x.example/«${KEY}»\n      headers:\n'
+            '        Authorization: Bearer ${KEY}\n')
+    assert spans_of('docker-catalog.yaml', text, 'literal-reference') == marked(text)
