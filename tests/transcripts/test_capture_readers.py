@@ -143,6 +143,29 @@ def test_times_are_seconds_whatever_the_unit() -> None:
         assert round(second - first, 3) == 0.1, name
 
 
+@pytest.mark.parametrize('number', ['1' + '0' * 400, '-1' + '0' * 400, '1e400', '-5', 'true', 'null', '[1]'])
+def test_times_and_durations_may_be_any_number(number: str) -> None:
+    """A whole number may have thousands of digits; what is no time is none, and the messages are read all the same."""
+    question, answer = compact({'jsonrpc': '2.0', 'id': 1, 'method': 'ping'}), compact({'jsonrpc': '2.0', 'id': 1, 'result': {}})
+    entry = ('{"startedDateTime": "2026-01-01T00:00:00Z", "time": %s, "request": {"method": "POST", "url": "http://a.example/mcp", '
+             '"headers": [], "postData": {"text": %s}}, "response": {"status": 200, "headers": [], "content": {"mimeType": '
+             '"application/json", "text": %s}}}')
+    har = '{"log": {"version": "1.2", "entries": [' + entry % (number, json.dumps(question), json.dumps(answer)) + ']}}'
+    network = ('{"timestamp": 1767225600000, "duration": %s, "method": "POST", "url": "http://a.example/mcp", "requestHeaders": {}, '
+               '"requestBody": %s, "responseStatus": 200, "responseHeaders": {}, "responseBody": %s}')
+    inspector = '{"timestamp": 1767225600000, "direction": "request", "duration": %s, "message": %s, "response": %s}'
+    pair = '{"timestamp": 1767225600.0, "duration_ms": %s, "request": %s, "response": %s}'
+    for text in (har, network % (number, json.dumps(question), json.dumps(answer)), inspector % (number, question, answer),
+                 pair % (number, question, answer)):
+        read_frames = [frame for frame in read(text, 'capture.json') if frame.kind == MESSAGE]
+        assert [frame.data for frame in read_frames] == [json.loads(question), json.loads(answer)], text
+        assert [frame.time for frame in read_frames] == [1767225600.0, 1767225600.0]
+    for unit in ('timestamp', 'timestamp_ms', 'timestamp_us', 'timestamp_ns'):
+        line = f'{{"direction": "c2s", "{unit}": {number}, "message": {question}}}'
+        [frame] = [frame for frame in read(line) if frame.kind == MESSAGE]
+        assert frame.data == json.loads(question)
+
+
 # ---- what is special about one form or another ----
 
 

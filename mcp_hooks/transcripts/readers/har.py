@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.transcripts.message import Http
 from mcp_hooks.transcripts.readers.exchange import headers
 from mcp_hooks.transcripts.readers.stream import member_line
-from mcp_hooks.transcripts.readers.words import seconds
+from mcp_hooks.transcripts.readers.words import later, seconds
 from mcp_hooks.transcripts.screen import is_clear
 
 TYPE_CHECKING = False
@@ -56,8 +56,7 @@ def of_archive(entry: dict[str, Any], line: int, where: str, source: str) -> Exc
     streamed = http.method != 'GET' and isinstance(mime, str) and 'event-stream' in mime
     lost = not text and (http.status or 0) in (200, 201) and (streamed or _positive(content.get('size')))
     start = seconds(entry.get('startedDateTime'))
-    duration = entry.get('time')
-    end = start + max(duration, 0) / 1000 if start is not None and isinstance(duration, int | float) else start
+    end = later(start, entry.get('time'))
     lines = member_line(source, line, 'request'), member_line(source, line, 'response')
     sent = f'{where}.request.postData.text' if body else f'{where}.request'
     came = f'{where}.response.content.text' if text else f'{where}.response'
@@ -70,8 +69,7 @@ def of_network(entry: dict[str, Any], line: int, where: str, source: str) -> Exc
                 headers(entry.get('requestHeaders')), headers(entry.get('responseHeaders')),
                 has_headers='requestHeaders' in entry)
     start = seconds(entry.get('timestamp'), 'timestamp')
-    duration = entry.get('duration')
-    end = start + duration / 1000 if start is not None and isinstance(duration, int | float) else start
+    end = later(start, entry.get('duration'))
     text = entry.get('responseBody')
     lost = not text and http.method == 'POST' and 'event-stream' in http.response_headers.get('content-type', '')
     lines = member_line(source, line, 'requestBody'), member_line(source, line, 'responseBody')

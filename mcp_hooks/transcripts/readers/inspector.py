@@ -4,7 +4,7 @@ from __future__ import annotations
 from mcp_hooks.transcripts.message import C2S, MESSAGE, S2C, Frame
 from mcp_hooks.transcripts.readers.shape import is_message
 from mcp_hooks.transcripts.readers.stream import member_line
-from mcp_hooks.transcripts.readers.words import meaning, turned
+from mcp_hooks.transcripts.readers.words import later, meaning, turned
 from mcp_hooks.transcripts.screen import is_clear
 
 TYPE_CHECKING = False
@@ -27,8 +27,7 @@ def sides(entry: dict[str, Any], line: int, where: str, text: str, told: Told) -
     folded = entry.get('response')
     if not is_message(folded) or _misfolded(entry['message'], folded):
         return [frame], []
-    duration = entry.get('duration')
-    end = time + max(duration, 0) / 1000 if time is not None and isinstance(duration, int | float) else time
+    end = later(time, entry.get('duration'))
     answer = Frame(MESSAGE, member_line(text, line, 'response'), f'{where}.response', folded, '',
                    turned(direction) if direction else '', end, None, session)
     answer.quiet = quiet

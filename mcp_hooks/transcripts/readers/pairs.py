@@ -5,6 +5,7 @@ from mcp_hooks.transcripts.message import C2S, MESSAGE, S2C, Frame, Http
 from mcp_hooks.transcripts.readers.exchange import VERBS, headers, parse, sides
 from mcp_hooks.transcripts.readers.shape import is_message
 from mcp_hooks.transcripts.readers.stream import member_line
+from mcp_hooks.transcripts.readers.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def halves(entry: dict[str, Any], line: int, where: str, text: str, told: Told) 
     time = told.time(entry)[0]
     duration = next((entry[name] for name in ('latency_ms', 'duration_ms', 'durationMs', 'duration', 'elapsed_ms')
                      if isinstance(entry.get(name), int | float)), None)
-    end = time + duration / 1000 if time is not None and duration is not None else time
+    end = later(time, duration)
     session = told.session(entry)
     lines = member_line(text, line, 'request'), member_line(text, line, 'response')
     if isinstance(request, dict) and not is_message(request) and _is_http(request):

@@ -72,10 +72,15 @@ def turned(direction: str) -> str:
 _days: dict[str, float] = {}
 
 
+_FARTHEST = 1e20  # in whatever unit: beyond it, nobody has written down a time, and a whole number may have thousands of digits
+
+
 def seconds(value: Any, key: str = '') -> float | None:
     """A time in seconds: a number of seconds, milli-, micro- or nanoseconds (by the key's unit, else by its size), or a
     text in ISO 8601, the logs' ``2026-11-02 09:14:05,120``, or a clock's ``09:14:05.120``. None for anything else."""
     if type(value) is int or type(value) is float:
+        if not -_FARTHEST < value < _FARTHEST:
+            return None
         if key.endswith(('_ms', 'Ms', 'millis')):
             return value / 1000
         if key.endswith(('_us', 'micros')):
@@ -91,6 +96,13 @@ def seconds(value: Any, key: str = '') -> float | None:
     if type(value) is not str or not 8 <= len(value) <= 40:
         return None
     return _written(value)
+
+
+def later(start: float | None, took: Any) -> float | None:
+    """So many milliseconds later; ``start`` where that is no sensible number."""
+    if start is None or not (type(took) is int or type(took) is float) or not 0 < took < _FARTHEST:
+        return start
+    return start + took / 1000
 
 
 def _written(text: str) -> float | None:
