@@ -216,6 +216,16 @@ def decode(name: bytes) -> str:
         return name.decode('utf-8', 'surrogateescape')
 
 
+def target_of(link: str, content: object) -> str | None:
+    """The path, from the top, that a link of the index leads to; ``content`` is what its blob holds. None when that is nothing, or
+    not in the tree."""
+    import posixpath
+
+    text = decode(content).replace('\\', '/') if isinstance(content, bytes) else ''
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(link), text))
+    return None if not text or target == '..' or target.startswith(('/', '../')) or text[1:2] == ':' else target
+
+
 class Entry:
     """One line of the index: the mode (octal, as text), the blob's id, and whether it is one of several unmerged stages."""
 

@@ -199,17 +199,14 @@ class _Work:
 
     def _targets(self, links: set[tuple[str, str]]) -> Iterator[str]:
         """Where links (blob, path) led, within the tree."""
-        import posixpath
-
         if not links:
             return
         ordered = sorted(links)
         with cat_file.BlobReader(self.root, LONGEST_LINK) as reader:
             for (_, path), text in zip(ordered, reader.stream(blob for blob, _ in ordered), strict=True):
-                if isinstance(text, bytes) and text:
-                    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), git.decode(text).replace('\\', '/')))
-                    if not target.startswith(('/', '../')) and target != '..':
-                        yield target
+                target = git.target_of(path, text)
+                if target is not None:
+                    yield target
 
     def _is_wanted(self, path: str) -> bool:
         """Is it a file that an entry names, and that was not looked at for its own sake?"""

@@ -96,15 +96,12 @@ def _changed(output: bytes) -> tuple[Changed, list[Skipped]]:
 def _follow(root: str, links: dict[str, list[str]], oids: dict[str, str], kinds: dict[str, str],
             blobs: dict[str, str]) -> Iterator[Skipped]:
     """A staged link makes a configuration of the file it leads to, as that file stands in the index."""
-    import posixpath
-
     with cat_file.BlobReader(root, 4096) as reader:
         contents = list(reader.stream(oids[link] for link in links))
     targets = {}
     for link, content in zip(links, contents, strict=True):
-        text = git.decode(content) if isinstance(content, bytes) else ''
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(link), text.replace('\\', '/')))
-        if not text or target.startswith(('/', '../')) or target == '..' or text[1:2] == ':':
+        target = git.target_of(link, content)
+        if target is None:
             yield Skipped(link, disk.OUTSIDE)
         else:
             targets[link] = target
@@ -122,14 +119,11 @@ def _follow(root: str, links: dict[str, list[str]], oids: dict[str, str], kinds:
 def _follow_folders(root: str, folders: dict[str, str], kinds: dict[str, str], blobs: dict[str, str], aliases: dict[str, list[str]],
                     choose: marks.Chooser, excluded: Callable[[str], bool] | None) -> Iterator[Skipped]:
     """A staged link of a client's folder (``.cursor`` → ``shared/agents``) gives the files in it a name that the client reads."""
-    import posixpath
-
     with cat_file.BlobReader(root, 4096) as reader:
         contents = list(reader.stream(folders.values()))
     for link, content in zip(folders, contents, strict=True):
-        text = git.decode(content) if isinstance(content, bytes) else ''
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(link), text.replace('\\', '/')))
-        if not text or target.startswith(('/', '../')) or target == '..' or text[1:2] == ':':
+        target = git.target_of(link, content)
+        if target is None:
             yield Skipped(link, disk.ELSEWHERE)
             continue
         for path, entry in (git.ls_files(root, paths=[target]) if target != '.' else {}).items():

@@ -76,8 +76,6 @@ def is_plain(top: str, path: str) -> bool:
 
 def links_to(top: str, paths: Collection[str]) -> set[str]:
     """Links of the index that lead to one of the files, over other links as well. Raises GitError."""
-    import posixpath
-
     output = git.run(top, ['ls-files', '-s', '-z', '--full-name'])
     if git.LINK + b' ' not in output:
         return set()
@@ -87,8 +85,9 @@ def links_to(top: str, paths: Collection[str]) -> set[str]:
         texts = list(reader.stream(oid for _, oid in links))
     ways: dict[str, list[str]] = {}
     for (link, _), text in zip(links, texts, strict=True):
-        if isinstance(text, bytes) and text:
-            ways.setdefault(posixpath.normpath(posixpath.join(posixpath.dirname(link), git.decode(text))), []).append(link)
+        target = git.target_of(link, text)
+        if target is not None:
+            ways.setdefault(target, []).append(link)
     found: set[str] = set()
     todo = list(paths)
     while todo:
@@ -134,10 +133,10 @@ def _followed(top: str, path: str, entry: git.Entry | None, reader: cat_file.Blo
         link, text = (at, reader.read(entry.oid.decode())) if entry is not None else _linked_folder(at, reader)
         if not isinstance(text, bytes) or not text:
             return None if at == path else Found(path, reason=NOT_STAGED)
-        folder = posixpath.join(posixpath.dirname(link), git.decode(text).replace('\\', '/'))
-        at = posixpath.normpath(folder + at[len(link):])
-        if at.startswith(('/', '../')) or at == '..' or at[1:2] == ':':
+        target = git.target_of(link, text)
+        if target is None:
             return Found(path, reason=disk.OUTSIDE)
+        at = posixpath.normpath(target + at[len(link):])
         entry = git.ls_files(top, paths=[at]).get(at)
     return Found(path, reason=IN_A_CIRCLE)
 
