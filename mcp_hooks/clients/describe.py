@@ -32,7 +32,8 @@ def table() -> str:
     rows = [(kind.id, kind.client or 'any client', paths(kind, _plain) or '–') for kind in kinds()]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     lines = [f'{id:<{widths[0]}}  {client:<{widths[1]}}  {files}' for id, client, files in rows]
-    return '\n'.join([*lines, '', '`mcp-hooks clients --explain ID` or `PATH` says more; `--client` takes an id, or a client by its name.', ''])
+    hint = '`mcp-hooks clients --explain ID` or `PATH` says more; `--client` takes an id, or a client by its name.'
+    return '\n'.join([*lines, '', hint, ''])
 
 
 def as_data() -> list[dict[str, Any]]:
