@@ -69,7 +69,8 @@ CATALOG = FileKind(
              'https://github.com/docker/mcp-gateway/blob/main/pkg/mcp/remote.go'),
     checked=CHECKED,
     mistakes=(('env as a map: it is a list of name and value', ()),),
-    notes=('Catalogues are being replaced by profiles.', 'In a header, a command and a value of `env`, ${NAME} is the secret with this `env`.'),
+    notes=('Catalogues are being replaced by profiles.',
+           'In a header, a command and a value of `env`, ${NAME} is the secret with this `env`.'),
 )
 
 KINDS = (CATALOG,)
