@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FETCH = 'in a workflow, give actions/checkout fetch-depth: 0 (or 2 for the merge commit of a pull request)'
 # a submodule counts by the commit it stands at, so nothing is started in it; an order file of the user's may be missing
 DIFF = ['diff', '--text', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short',
-        '--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--inter-hunk-context=0', f'-O{os.devnull}']
+        '--src-prefix=a/', '--dst-prefix=b/', '--inter-hunk-context=0', f'-O{os.devnull}']
 RENAMES, NO_RENAMES = '-M', '--no-renames'
 MANY = 500  # names that are handed to git one by one
 # what a text begins with that a diff may stand in, or has none to tell: of git log, git format-patch, a mail, other tools

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 # repository settings that would start a program, write to the repository or change what is printed
 SAFE = ('core.fsmonitor=false', 'core.quotepath=false', f'core.hooksPath={os.devnull}', 'color.ui=false',
-        'diff.autoRefreshIndex=false', 'protocol.allow=never', 'submodule.recurse=false', 'log.showSignature=false')
+        'diff.autoRefreshIndex=false', 'diff.relative=false', 'protocol.allow=never', 'submodule.recurse=false',
+        'log.showSignature=false')
 # which repository: true of the folder that the process was started in only
 OF_THIS_REPOSITORY = ('GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_NAMESPACE',
                       'GIT_PREFIX', 'GIT_ALTERNATE_OBJECT_DIRECTORIES')
@@ -291,8 +292,8 @@ def commit_of(root: str, ref: str) -> str | None:
     if not ref or ref.startswith('-') or '\0' in ref:
         return None
     name = ref if ref.startswith(':/') else ref + '^{commit}'  # of :/text all is text, and it finds commits only
-    code, output = run_code(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', name], fine=(0, 1, 128))
-    # git before 2.30 echoes --end-of-options
+    # no --end-of-options, which git before 2.24 does not know, and before 2.30 echoes: the name begins with no dash
+    code, output = run_code(root, ['rev-parse', '--verify', '--quiet', name], fine=(0, 1, 128))
     words = output.split()
     return words[-1].decode() if code == 0 and words else None
 

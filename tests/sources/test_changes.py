@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from repository import MAP, Repository
 
-from mcp_hooks.sources import changes
+from mcp_hooks.sources import changes, git
 from mcp_hooks.sources.changes import WHOLE, Changes
 from mcp_hooks.sources.source import Skipped, Source, SourceError
 
@@ -53,6 +53,7 @@ def test_renames_and_odd_names(branched: Repository) -> None:
     branched.git('config', 'diff.noprefix', 'true')
     branched.git('config', 'diff.mnemonicPrefix', 'true')
     branched.git('config', 'diff.context', '9')
+    branched.git('config', 'diff.relative', 'true')
     branched.git('config', 'color.ui', 'always')
     found = changes.since(branched.path, 'main')
     assert found.note == ''
@@ -142,6 +143,21 @@ def test_an_order_file_that_is_missing(branched: Repository) -> None:
     branched.git('config', 'diff.orderFile', '/nonexistent')
     assert changes.since(branched.path, 'main') == Changes({'new.json': ((1, 1),)})
     assert changes.of_index(branched.path) == Changes({'new.json': ((1, 1),)})
+
+
+def test_an_older_git_is_asked_what_it_understands(branched: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    branched.write('new.json', 'a')
+    branched.git('add', '.')
+    words: list[str] = []
+    command = git.command
+    monkeypatch.setattr(git, 'command', lambda *given: words.extend(command(*given)) or command(*given))
+    assert changes.since(branched.path, 'main') == Changes({'new.json': ((1, 1),)})
+    assert '-U0' in words
+    assert {'--no-relative', '--end-of-options'}.isdisjoint(words)  # of git 2.28 and 2.24
+    assert changes.since(branched.path, 'HEAD').lines == {'new.json': ((1, 1),)}
+    for ref in ('--all', '-x', '--end-of-options'):
+        with pytest.raises(SourceError):
+            changes.since(branched.path, ref)
 
 
 def test_a_submodule_counts_by_its_commit(branched: Repository, tmp_path: Path) -> None:
