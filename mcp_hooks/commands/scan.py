@@ -226,9 +226,9 @@ _OF_TRACKED = ('tracked-token-store', 'tracked-env-file')
 
 
 def _at_home(prepared: common.Prepared) -> common.Prepared:
-    """In the home folder a client's store of tokens is where it belongs."""
+    """In the home folder a client's store of tokens is where it belongs, and the clients' files are not those of one project."""
     options = prepared.options
-    rules = tuple(rule for rule in options.rules if rule.name not in _OF_TRACKED)
+    rules = tuple(rule for rule in options.rules if rule.name not in (*_OF_TRACKED, 'name-conflict'))
     return prepared._replace(options=options._replace(rules=rules, tracked=None))
 
 

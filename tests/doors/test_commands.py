@@ -508,6 +508,17 @@ def test_the_home_folder(three: Here, tmp_path: Path) -> None:
     assert done.code == 1
 
 
+def test_the_clients_of_a_home_folder_are_not_those_of_one_project(here: Here, tmp_path: Path) -> None:
+    for path, package in (('.cursor/mcp.json', 'docs-mcp'), ('.gemini/settings.json', 'manual-mcp')):
+        for folder in (here.folder, tmp_path / 'home'):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(json.dumps({'mcpServers': {'docs': {'command': 'npx', 'args': ['-y', package]}}}))
+    home = str(tmp_path / 'home')
+    done = here('scan', '--user', '--format', 'json', HOME=home, USERPROFILE=home, XDG_CONFIG_HOME=f'{home}/x', APPDATA=f'{home}/y')
+    assert (done.names, done.data['summary']['checked']) == ([], 2)
+    assert here('scan', '--format', 'json').names == [('.gemini/settings.json', 'name-conflict')]
+
+
 def test_the_home_folder_has_its_own_settings(three: Here, tmp_path_factory: pytest.TempPathFactory) -> None:
     home = tmp_path_factory.mktemp('home')
     (home / '.cursor').mkdir(parents=True)
