@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         monkeypatch.setattr(git, 'MEMORY', False)
     if request.param == 'Windows':
         monkeypatch.delattr(os, 'posix_spawn')
+        monkeypatch.setattr(subprocess, '_USE_POSIX_SPAWN', False)  # Python decides it once, and 3.13 uses it more often
     return str(request.param)
 
 
